@@ -1,4 +1,7 @@
-"""What unit tests share: a writer of small files, results folders and reports."""
+"""What unit tests share: a writer of small files, results folders and reports.
+
+The pipeline is imported by the fixtures that run it: most tests need a small part of the program.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.pipeline import process_trial
-from gaitdyn.report import Report, make_report, read_groups
-from gaitdyn.synthetic import Recording, Walker, write_trial
-from tests.unit import report_cases as build
-from tests.walks import stand, walk
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-NOISY = Recording(marker_noise_mm=1.0, force_noise_n=1.0)
+    from gaitdyn.report import Report
 
 
 @pytest.fixture
@@ -36,8 +32,10 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture(scope="session")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the results of two trials with noise, walk01 and walk02."""
+    from tests.unit import report_cases as build
+
     place = tmp_path_factory.mktemp("before") / "before"
-    for trial in build.recorded(place / "c3d", NOISY, ("walk01", "walk02")):
+    for trial in build.recorded(place / "c3d", build.NOISY, ("walk01", "walk02")):
         build.results_of(trial, place)
     return place
 
@@ -45,8 +43,10 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A second session of one trial, with other noise."""
+    from tests.unit import report_cases as build
+
     place = tmp_path_factory.mktemp("after") / "after"
-    for trial in build.recorded(place / "c3d", replace(NOISY, seed=7), ("walk01",)):
+    for trial in build.recorded(place / "c3d", replace(build.NOISY, seed=7), ("walk01",)):
         build.results_of(trial, place)
     return place
 
@@ -54,6 +54,11 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def no_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of a trial without plates and without a body mass: kinematics only."""
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.synthetic import Recording, Walker, write_trial
+    from tests.unit import report_cases as build
+    from tests.walks import stand, walk
+
     place = tmp_path_factory.mktemp("light")
     write_trial(place / "static.c3d", stand(Walker(), Recording()))
     trial = replace(walk(Walker(), Recording()), plates=())
@@ -67,6 +72,9 @@ def no_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def no_cycle(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of a trial without any complete cycle."""
+    from gaitdyn.pipeline import process_trial
+    from tests.unit import report_cases as build
+
     trial = synthetic / "walk01.c3d"
     bare = replace(process_trial(trial), events=())
     return build.written(bare, trial, tmp_path_factory.mktemp("cycleless"))
@@ -75,6 +83,8 @@ def no_cycle(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def one_sided(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of which the cycles of the right side are taken out."""
+    from tests.unit import report_cases as build
+
     place = build.copied(session / "walk01", tmp_path_factory.mktemp("one") / "walk01")
     build.without_side(place, "right")
     return place
@@ -83,6 +93,8 @@ def one_sided(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reference set of the first left cycle of walk01, all angles 3 deg lower."""
+    from tests.unit import report_cases as build
+
     place = tmp_path_factory.mktemp("norm") / "own.csv"
     return build.offset_norm(place, session / "walk01", 3.0)
 
@@ -90,6 +102,9 @@ def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def report(session: Path, norm_file: Path) -> Report:
     """The report of the first session against the reference set."""
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, read_groups
+
     groups = read_groups([session])
     return make_report(groups, read_norm(norm_file))
 
@@ -97,5 +112,8 @@ def report(session: Path, norm_file: Path) -> Report:
 @pytest.fixture(scope="session")
 def compared(session: Path, later: Path, norm_file: Path) -> Report:
     """The report of two sessions against the reference set."""
+    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.report import make_report, read_groups
+
     groups = read_groups([session, later])
     return make_report(groups, read_norm(norm_file))

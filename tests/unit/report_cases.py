@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from matplotlib.ft2font import FT2Font
-
     from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
+NOISY = Recording(marker_noise_mm=1.0, force_noise_n=1.0)
 VIEW = "view-of-a-test.json"
 PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]
 
