@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from matplotlib.ft2font import FT2Font
+
     from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
