@@ -25,7 +25,7 @@ from page import ROOT, SHARED, stamp, table, write
 from gaitdyn import process_trial
 from gaitdyn.errors import GaitdynError
 
-SEEDS, LARGEST_BYTES, SECONDS = 1200, 1_500_000, 20
+SEEDS, LARGEST_BYTES, SECONDS = 1000, 1_500_000, 20
 BLOCK, FLOAT = 512, 4
 BAD = (0.0, -1.0, 1.0, 255.0, 32767.0, 1e9, -1e9, 1e30, 1e-30, float("nan"), float("inf"))
 CODES = {1: "b", 2: "<h", FLOAT: "<f"}
