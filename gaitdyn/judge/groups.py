@@ -166,16 +166,6 @@ class GroupDifferences:
         return f"{people}, mean speed {first} and {second} of sqrt(g L)"
 
 
-def find_group_differences(
-    first: Sequence[StoredTrial | Processed],
-    second: Sequence[StoredTrial | Processed],
-    *,
-    paired: bool = False,
-) -> tuple[CurveFinding, ...]:
-    """Return the findings of :func:`compare_people`."""
-    return compare_people(first, second, paired=paired).findings
-
-
 def compare_people(
     first: Sequence[StoredTrial | Processed],
     second: Sequence[StoredTrial | Processed],

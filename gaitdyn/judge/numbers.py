@@ -13,6 +13,7 @@ from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
+from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.tables.csv_files import csv_text, texts_of
 from gaitdyn.types.subject import SIDES
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _KINDS = ("kinematics", "kinetics")
 _TABLES = ("gait_parameters", "peaks")
-_NORMAL_95 = 1.959963984540054
 
 
 class NumberName(NamedTuple):
@@ -209,7 +209,7 @@ def _error(name: NumberName, samples: Sequence[tuple[list[float], list[float]]])
     sd = within**0.5
     return NumberError(
         name.quantity, name.unit, len(samples), median(len(s) for pair in samples for s in pair),
-        float(means.mean()), float(change.mean()), sd, _NORMAL_95 * 2**0.5 * sd,
+        float(means.mean()), float(change.mean()), sd, NORMAL_95 * 2**0.5 * sd,
         (between - within) / total if total > 0 else np.nan,
     )  # fmt: skip
 

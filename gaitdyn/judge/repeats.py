@@ -11,7 +11,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED, SAME_SPEED, Doubt, doubt_of_settings
-from gaitdyn.judge.session import SessionWalk, one_condition, walk_of
+from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
@@ -83,7 +83,7 @@ def build_repeats(
             doubts = doubt_of_settings(before, after, rule) or _doubt_of_speed(before, after, rule)
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
-            if min(len(first.values), len(second.values)) < 2:  # noqa: PLR2004
+            if min(len(first.values), len(second.values)) < FEWEST_STRIDES:
                 doubts = doubts or [Doubt(_FEW)]
             if not doubts:
                 samples.append((first.values, second.values))

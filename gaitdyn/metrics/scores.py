@@ -135,8 +135,8 @@ def free_speed_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> Ga
     matched : MatchedNorm
         The reference set at the walker's speed.
     """
-    own = gait_scores(curves, matched)
-    return replace(gait_scores(curves, at_free_speed(matched)), gps_at_speed=own.gps)
+    free, own = at_free_speed(matched), gait_scores(curves, matched)
+    return replace(own if free is matched else gait_scores(curves, free), gps_at_speed=own.gps)
 
 
 def gait_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScores:

@@ -19,6 +19,9 @@ import numpy as np
 from gaitdyn.types.arrays import Array, real_array
 
 ALPHA = 0.05
+NORMAL_95 = 1.959963984540054
+"""Number of standard deviations within which 95 % of normal errors lie."""
+
 _STEP = 0.1
 """Step to which roughness and degrees of freedom are rounded, so that thresholds are cached."""
 

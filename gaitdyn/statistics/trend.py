@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.types.arrays import Array
 
-NORMAL_95 = 1.959963984540054
 _FEWEST, _MOST = 11, 0.95
 """Fewest points, and largest correlation, for which the correlation of neighbours counts."""
 

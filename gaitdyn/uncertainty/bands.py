@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import UsageError
+from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
@@ -17,9 +18,6 @@ from gaitdyn.uncertainty.products import counted_once
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
-
-NORMAL_95 = 1.959963984540054
-"""Number of standard deviations within which 95 % of normal errors lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,7 +22,7 @@ from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS, write_groups
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import compare_people, find_group_differences, people_of
+from gaitdyn.judge.groups import compare_people, people_of
 from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
@@ -544,19 +544,19 @@ def people(seed, n, word, **words):
 
 def test_groups_of_people_are_compared_by_people():
     first, second = people(300, 12, "A"), people(400, 12, "B")
-    found = find_group_differences(first, second)
+    found = compare_people(first, second).findings
     assert {one.side for one in found} == {"both"}
     assert sum(one.word == "clear" for one in found) == 0
     added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
     other = people(500, 12, "C", added=added)
-    (knee,) = (one for one in find_group_differences(first, other) if one.curve == KNEE)
+    (knee,) = (one for one in compare_people(first, other).findings if one.curve == KNEE)
     assert knee.word == "clear"
     assert knee.places[0].difference == pytest.approx(-20, abs=3)
     assert "deg less in the second group (" in knee.sentence
     with pytest.raises(ResultsRefused, match="A0, A1, A10: found in both groups"):
-        find_group_differences(first, first)
+        compare_people(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
-        find_group_differences(first[:4], second)
+        compare_people(first[:4], second)
 
 
 def test_groups_have_their_people_freedom_and_threshold(tmp_path):
@@ -695,7 +695,7 @@ def test_phases_of_groups_are_those_of_all_their_people():
     first = [cases.trial(300 + i, subject=f"A{i}", foot_off=off) for i, off in enumerate(late)]
     added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
     other = people(500, 12, "C", added=added)  # the largest difference is at 72 %
-    (knee,) = (f for f in find_group_differences(first, other) if f.curve == KNEE)
+    (knee,) = (f for f in compare_people(first, other).findings if f.curve == KNEE)
     assert knee.places[0].phase == "initial swing"
 
 
@@ -703,9 +703,9 @@ def test_a_group_is_of_one_condition():
     first, second = people(300, 6, "A"), people(400, 6, "B")
     shod = cases.trial(310, subject="A0", condition="shod", name="walk09")
     with pytest.raises(ResultsRefused, match="first group: found the conditions none, shod; want"):
-        find_group_differences([*first, shod], second)
+        compare_people([*first, shod], second)
     with pytest.raises(ResultsRefused, match="second group: found the conditions none, shod"):
-        find_group_differences(second, [*first, shod])
+        compare_people(second, [*first, shod])
 
 
 def test_the_same_people_in_two_conditions_are_compared_with_themselves():
@@ -714,16 +714,16 @@ def test_the_same_people_in_two_conditions_are_compared_with_themselves():
         noise = np.random.default_rng(number).standard_normal((101, len(cases.NAMES)))
         for one in trial.cycles:
             one.values[...] += 0.2 * cases.STRIDE * noise
-    paired = {one.curve: one for one in find_group_differences(first, again, paired=True)}
+    paired = {one.curve: one for one in compare_people(first, again, paired=True).findings}
     assert paired[KNEE].word == "clear"
     assert paired[KNEE].places[0].difference == pytest.approx(-4, abs=0.5)  # mean of both legs
     assert re.search(
         r"less in the second condition \([\d.]+ SD of people's differences\)", paired[KNEE].sentence
     )
     with pytest.raises(ResultsRefused, match="A7: found in one group only; wanted everybody in"):
-        find_group_differences(first[:7], again, paired=True)
+        compare_people(first[:7], again, paired=True)
     one_leg = [*again[:7], replace(again[7], cycles=again[7].cycles[3:])]
-    (knee,) = (f for f in find_group_differences(first, one_leg, paired=True) if f.curve == KNEE)
+    (knee,) = (f for f in compare_people(first, one_leg, paired=True).findings if f.curve == KNEE)
     assert knee.difference.min() == pytest.approx(-4 * 7 / 8, abs=0.5)
 
 
