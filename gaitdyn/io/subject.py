@@ -6,6 +6,7 @@ import math
 import re
 import unicodedata
 from dataclasses import astuple
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
@@ -231,6 +232,7 @@ def _analysis(params: Parameters) -> dict[str, float]:
     return values_by_name
 
 
+@lru_cache(maxsize=1024)
 def vicon_name(name: str) -> str:
     """Return Vicon's name of a measurement of the person in other words, or an empty string.
 
