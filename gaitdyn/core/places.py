@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.rotations import cross, lengths
-from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.arrays import Array, Mask
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
 """Height range of the markers of a standing foot above the floor; lower ones lie on the floor."""
@@ -53,14 +53,12 @@ def feet_over_each(points: Array, plates: list[Array], rate_hz: float) -> list[t
         centre = corners.mean(axis=0)
         plane = *down.tolist(), float(centre @ down)
         if low is None or plane != floor:
-            floor, low = plane, _LowPoints(points, down, centre @ down)
+            floor, low = plane, _LowPoints(points, down, centre @ down, rate_hz)
         half = 0.5 * lengths(edges)[:, None]
         along = np.abs(edges @ (low.points - centre[:, None])) / (2.0 * half)
         within = along <= half + MARGIN_M
-        over = low.index[within[0] & within[1]]
-        slow = over[~_are_fast(points, over, rate_hz)]
         standing = np.zeros(len(points), bool)
-        standing[slow // max(points.shape[1], 1)] = True
+        standing[low.frame[within[0] & within[1]]] = True
         each.append((standing, low.seen.copy()))
     return each
 
@@ -70,20 +68,20 @@ class _LowPoints:
 
     Attributes
     ----------
-    index : array of int
-        Flat index of each, ``frame * m + marker``.
+    frame : array of int, shape (k,)
+        Of those that are slow enough for a standing foot.
     points : array, shape (3, k)
         Their positions, m; one component per row, which is faster.
     seen : array of bool, shape (n,)
-        The frames with at least one of them.
+        The frames with at least one point at that height, slow or not.
     """
 
-    def __init__(self, points: Array, down: Array, level: float) -> None:
+    def __init__(self, points: Array, down: Array, level: float, rate_hz: float) -> None:
         with np.errstate(invalid="ignore"):
             height = level - points @ down
             low = (height > LOWEST_M) & (height < HIGHEST_M) & _moving(points, down)
-        self.index = np.flatnonzero(low)
-        self.points = points.reshape(-1, 3).take(self.index, axis=0).T.copy()
+        marker, self.frame = np.nonzero((low & ~_fast(points, rate_hz)).T)
+        self.points = points[self.frame, marker].T.copy()
         self.seen = np.asarray(low.any(axis=1))
 
 
@@ -101,16 +99,14 @@ def _moving(points: Array, down: Array) -> Mask:
     return np.asarray(moved if moved.any() else ~moved, dtype=bool)
 
 
-def _are_fast(points: Array, index: Places, rate_hz: float) -> Mask:
-    """Return which points, by flat index, are too fast for a standing foot.
+def _fast(points: Array, rate_hz: float) -> Mask:
+    """Return which points are too fast for a standing foot, shape (n, m).
 
     The speed is the central difference, at either end of the recording the one-sided one.
     """
-    markers, last = points.shape[1], len(points) - 1
-    flat, frame = points.reshape(-1, 3), index // max(markers, 1)
-    before = np.where(frame > 0, index - markers, index)
-    after = np.where(frame < last, index + markers, index)
+    step = np.zeros_like(points[..., 0])  # in the order of the points in memory
     with np.errstate(invalid="ignore"):
-        step = lengths(flat.take(after, axis=0) - flat.take(before, axis=0))
-        step[(frame > 0) & (frame < last)] /= 2.0
+        if len(points) > 1:
+            step[[0, -1]] = lengths(points[[1, -1]] - points[[0, -2]])
+            step[1:-1] = lengths(points[2:] - points[:-2]) / 2.0
         return step * rate_hz >= SLOW_M_S
