@@ -113,12 +113,16 @@ def read_data(
 
 
 def _copy(target: NDArray[np.float64], stored: NDArray[np.generic], processor: Processor) -> None:
-    """Copy stored numbers into an array; types that numpy supports need no temporary array."""
+    """Copy stored coordinates into an array, one component of all points at a time: it is faster.
+
+    Types that numpy supports need no temporary array.
+    """
     if processor == "dec":
         target[:] = as_float64(stored, processor)
         return
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
-        target[:] = stored
+        for axis in range(target.shape[-1]):
+            target[..., axis] = stored[..., axis]
 
 
 def _visible(fourth: NDArray[Any], processor: Processor) -> NDArray[np.bool_]:

@@ -86,8 +86,8 @@ def column(params: Parameters, name: str, k: int, rows: int) -> Array:
 
 def plate_channels(params: Parameters) -> list[int]:
     """Return the analog channels, from 0, assigned to plates; some may not exist."""
-    named = _numbers(params, "CHANNEL")
-    return [int(number) - _first_channel(params) for number in named if np.isfinite(number)]
+    named, first = _numbers(params, "CHANNEL"), _first_channel(params)
+    return [int(number) - first for number in named if np.isfinite(number)]
 
 
 def channels_of(params: Parameters, k: int, kind: int) -> Array:

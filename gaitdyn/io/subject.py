@@ -285,6 +285,8 @@ def _number(params: Parameters, listed: dict[str, float], *names: str) -> float 
 
 def _value(params: Parameters, group: str, name: str) -> float | None:
     """Return a parameter that is a number, or a text with one, such as ``70,5 kg``."""
+    if params.record(group, name) is None:
+        return None
     value = params.number(group, name)
     for text in params.strings(group, name) if value is None else ():
         value = number_in(text.strip().partition(" ")[0].replace(",", "."))
