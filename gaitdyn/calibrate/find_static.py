@@ -32,7 +32,7 @@ from gaitdyn.calibrate.static_files import (
 )
 from gaitdyn.core.medians import known_median, known_medians, median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
@@ -43,6 +43,7 @@ from gaitdyn.types.words import counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -387,20 +388,18 @@ def travel_m(sample: Recording) -> float | None:
     sample : Recording
         Markers under our names.
     """
-    known = [x for x in (*_ROOT, *_FEET) if sample.has(x)]
-    sizes = [_box(sample, sample.labels.index(x)) for x in known]
-    sizes = [size for size in sizes if size is not None]
-    if sizes:
-        return max(sizes)
-    boxes = [_box(sample, i) for i in range(len(sample.labels))]
-    sizes = [size for size in boxes if size is not None]
-    return float(median(sizes)) if sizes and not known else None
+    known = [sample.labels.index(x) for x in (*_ROOT, *_FEET) if sample.has(x)]
+    if (sizes := _boxes(sample.markers_L[:, known])).size:
+        return float(sizes.max())
+    sizes = _boxes(sample.markers_L)
+    return float(median(sizes)) if sizes.size and not known else None
 
 
-def _box(sample: Recording, i: int) -> float | None:
-    points = sample.markers_L[:, i]
-    points = points[complete_rows(points)]
-    return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else None
+def _boxes(points: Array) -> Array:
+    """Return the diagonal of the box in which each marker moves, m; none for one never seen."""
+    seen = np.where(known_points(points)[..., None], points, np.nan)
+    sizes = lengths(np.fmax.reduce(seen, axis=0) - np.fmin.reduce(seen, axis=0))
+    return sizes[np.isfinite(sizes)]
 
 
 def _differs(ours: Recording, theirs: Recording) -> str:
