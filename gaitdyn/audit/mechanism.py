@@ -31,8 +31,9 @@ def third_opinion(result: Processed) -> float:
         return float("nan")
     pelvis, worst = pelvis_motion(result.pose, result.recording.rate_hz), np.nan
     for side, leg in rigid_legs(result).items():
-        moment_S = leg.loads.moment_S
-        generalised = sum(leg_moments(pelvis, side, leg.loads.chain).values())
+        frames = np.asarray(np.isfinite(leg.loads.moment_S).any(axis=(1, 2)))
+        moment_S, chain = leg.loads.moment_S[frames], leg.loads.chain.part(frames)
+        generalised = sum(leg_moments(pelvis.part(frames), side, chain).values())
         known = np.isfinite(moment_S) & np.isfinite(generalised)
         if known.any():
             difference = np.abs(moment_S - generalised)[known].max()

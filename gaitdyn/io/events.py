@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -152,6 +153,7 @@ def event_side(context: str, label: str) -> str | None:
     return _SIDE_LETTERS.get(words[-1]) if len(words) > 1 else None
 
 
+@lru_cache(maxsize=256)
 def _plain(text: str) -> str:
     """Return a label in lower case, without accents, plate and number, with single blanks."""
     bare = (

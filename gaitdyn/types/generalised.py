@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.arrays import Array
+from dataclasses import fields
+
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 
 OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
@@ -103,6 +105,10 @@ class PelvisMotion:
     a_G: Array
     omega_P: Array
     alpha_P: Array
+
+    def part(self, frames: Mask) -> PelvisMotion:
+        """Return the motion in some of its frames."""
+        return PelvisMotion(*(getattr(self, field.name)[frames] for field in fields(self)))
 
 
 @frozen(eq=False)
