@@ -18,6 +18,7 @@ from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from jinja2 import Template
@@ -44,7 +45,8 @@ def put(path: Path, text: str) -> None:
 def write_index(out: Path) -> Path:
     """Write the index of all sessions in a folder and return its path."""
     sessions = sessions_of(out)
-    rows = [session_row(session) for session in sessions]
+    differing = _differing(sessions)
+    rows = [session_row(session, differing) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]
     page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
@@ -76,25 +78,38 @@ def _link(name: str) -> str:
     return quote(name.encode("utf-8", "surrogateescape"))
 
 
-def session_row(session: dict[str, Any]) -> dict[str, Any]:
+def _differing(sessions: list[dict[str, Any]]) -> list[str]:
+    """Return the options that are not the same in all trials of all sessions."""
+    values: dict[str, set[str]] = {}
+    for session in sessions:
+        for option, used in (session.get("settings") or {}).items():
+            values.setdefault(option, set()).update(used)
+    return [option for option, used in values.items() if len(used) > 1]
+
+
+def session_row(session: dict[str, Any], differing: Sequence[str] = ()) -> dict[str, Any]:
     """Return one row of the index of sessions.
 
     Parameters
     ----------
     session : dict
         From ``session.json``, with its folder and whether it has a page.
+    differing : sequence of str
+        Options to show, since not all sessions have the same.
 
     Returns
     -------
     dict
-        ``conditions``, ``speed`` (m/s), ``gps`` (deg) and ``cycles`` per side, and ``lights``, the
-        number of trials per verdict. There is no speed and no GPS for several people.
+        ``conditions``, ``settings``, ``speed`` (m/s), ``gps`` (deg) and ``cycles`` per side, and
+        ``lights``, the number of trials per verdict. There is no speed and no GPS for several
+        people.
     """
     trials = session["trials"]
     done = [trial for trial in trials if trial.get("state") != "failed"]
     speeds = [t[f"{s}_speed"] for t in done for s in SIDES if t.get(f"{s}_speed") is not None]
     people = session.get("people", 1)
     words = [trial.get("verdict") or "fail" for trial in trials]
+    settings = session.get("settings") or {}
     return {
         "folder": session["folder"],
         "page": session["page"],
@@ -102,6 +117,7 @@ def session_row(session: dict[str, Any]) -> dict[str, Any]:
         "subject": session.get("subject") or (f"{people} people" if people > 1 else ""),
         "date": session.get("date") or "",
         "conditions": ", ".join(dict.fromkeys(t["condition"] for t in done if t.get("condition"))),
+        "settings": ", ".join(f"{o} {'/'.join(settings[o])}" for o in differing if o in settings),
         "speed": fmean(speeds) if speeds and people == 1 else None,
         "gps": (session.get("gps_deg") or {}) if people == 1 else {},
         "cycles": {s: sum(t.get(f"{s}_cycles") or 0 for t in done) for s in SIDES},

@@ -19,6 +19,7 @@ from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.pool import run_tasks
 from gaitdyn.batch.run import BatchSettings
+from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import Task
 
 
@@ -65,10 +66,12 @@ def batch(out: Path, folders: list[Path], **words) -> None:
     urgent: deque = deque()
     pool: Any = Inline()
     listener: Any = Deaf()
-    tasks = run._tasks(folders, settings, sessions, urgent, listener)  # noqa: SLF001
+    locks = SessionLocks(out)
+    tasks = run._tasks(folders, settings, sessions, urgent, listener, locks)  # noqa: SLF001
     for found in run_tasks(tasks, pool, urgent):
         if found.name:
             run._close(sessions, found, urgent)  # noqa: SLF001
+    locks.release_all()
 
 
 def source(folder: Path, synthetic: Path, whose: str) -> Path:
