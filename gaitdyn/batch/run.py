@@ -255,9 +255,10 @@ def _tasks(
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
+    from gaitdyn.batch.session_task import OWN_FILES
     from gaitdyn.store.folder import folder_name
 
-    names: set[str] = set()
+    names = set(OWN_FILES)
     return [
         Task(
             session,

@@ -17,7 +17,7 @@ from gaitdyn.io.names import name_masked
 from gaitdyn.judge.refusals import settings_of
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.pages import remove_report
+from gaitdyn.store.pages import MADE_AGAIN, remove_report
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.whole import SEAL
@@ -36,6 +36,10 @@ SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
 MUSCLES = "emg.csv"
 """EMG envelopes of a trial, or of a session in units of the session's mean."""
+
+SUMMARY = "summary.csv"
+OWN_FILES = (SESSION, SUMMARY, MUSCLES, *MADE_AGAIN)
+"""Files in the folder of a session, next to the folders of its trials."""
 
 _HEAD_BYTES = 4096
 REPLACED = "another run has replaced its results since; the tables of the session are of those"
@@ -115,7 +119,7 @@ class SessionTask:
         )
         apart_by_name = dict(zip(documents, apart, strict=True))
         rows = [_row(self.session, trial, place, apart_by_name) for trial in trials]
-        put(place / "summary.csv", _csv(self._masked(rows)))
+        put(place / SUMMARY, _csv(self._masked(rows)))
         head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
