@@ -18,6 +18,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "text or null": (str, type(None)),
     "number": (int, float),
     "number or null": (int, float, type(None)),
+    "size": (int, float),
+    "size or null": (int, float, type(None)),
     "whole": (int,),
     "whole or null": (int, type(None)),
     "text or whole": (str, int),
@@ -25,8 +27,11 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "flag or null": (bool, type(None)),
     "list": (list,),
     "object or null": (dict, type(None)),
-    "text, number or null": (str, int, float, type(None)),
+    "text, size or null": (str, int, float, type(None)),
 }
+_SIZES = ("size", "size or null", "text, size or null")
+"""Numbers that are not negative."""
+
 _SHAPES: dict[str, Any] = json.loads(
     (files("gaitdyn") / "store" / "shape.json").read_text("utf-8")
 )  # fmt: skip
@@ -71,15 +76,7 @@ def check_document(document: dict[str, Any]) -> None:
 def _check(value: Any, shape: Any, place: str) -> None:
     """Check a value against its shape; ``place`` is its position in the document."""
     if isinstance(shape, str):
-        kinds = _KINDS.get(shape, (str,))
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            _refuse(value, place)
-        if isinstance(value, int | float) and not abs(value) < _LARGEST:
-            raise ValueError(f"result.json has a number that is unknown or too large as {place}")
-        if shape not in _KINDS and value not in shape.split(", "):
-            raise ValueError(
-                f"result.json has {str(value)[:40]!r} as {place}, wanted one of {shape}"
-            )
+        _check_value(value, shape, place)
     elif isinstance(shape, list):
         if value is None and NOTHING in shape:
             return
@@ -92,6 +89,19 @@ def _check(value: Any, shape: Any, place: str) -> None:
             _check(inner, shape[0], f"{place}[{i}]")
     elif value is not None or NOTHING not in shape:
         _check_keys(_of_kind(value, dict, place), shape, place)
+
+
+def _check_value(value: Any, kind: str, place: str) -> None:
+    """Check a text, a number or null."""
+    kinds = _KINDS.get(kind, (str,))
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        _refuse(value, place)
+    if isinstance(value, int | float) and not abs(value) < _LARGEST:
+        raise ValueError(f"result.json has a number that is unknown or too large as {place}")
+    if kind in _SIZES and isinstance(value, int | float) and value < 0:
+        raise ValueError(f"result.json has {value:g} as {place}, wanted nothing below 0")
+    if kind not in _KINDS and value not in kind.split(", "):
+        raise ValueError(f"result.json has {str(value)[:40]!r} as {place}, wanted one of {kind}")
 
 
 def _check_keys(values: dict[str, Any], shape: dict[str, Any], place: str) -> None:
