@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_shanks
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, people_of_recordings, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.norm_ages import AGES
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
@@ -87,6 +89,8 @@ def build_norm(
     with snapshot(connection):
         requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
+        numbers = read_numbers(connection, where)
+        ages = "" if AGES.search(source) else _ages(connection, where)
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
@@ -98,7 +102,7 @@ def build_norm(
         message = "found no cycle with these conditions; wanted control subjects; change --where"
         raise NormRefused(message)
     speeds = parse_groups(groups, longest.speeds)
-    norms, notes = norm_groups(signals, speeds)
+    norms, notes = norm_groups(signals, speeds, numbers)
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
@@ -116,7 +120,7 @@ def build_norm(
             f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
         )
     count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
-    origin = f"{source or 'own laboratory'}, {count}"
+    origin = f"{source or 'own laboratory'}, {count}{ages}"
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
@@ -226,6 +230,17 @@ def _pooled_conditions(connection: sqlite3.Connection, where: Sequence[Condition
     text, values = where_sql(where)
     sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text}"
     return mixed_conditions(str(name) for (name,) in connection.execute(sql, values))
+
+
+def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> str:
+    """Return the ages of the people in whole years for the source, if all are known."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT trial.age_years {CYCLES} WHERE {text} AND {STRAIGHT}"
+    ages = [age for (age,) in connection.execute(sql, values)]
+    if not ages or None in ages:
+        return ""
+    low, high = int(min(ages)), int(max(ages))
+    return f", {low} to {high} years" if low < high else f", {low} years"
 
 
 def _profiles_and_models(
