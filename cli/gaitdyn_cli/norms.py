@@ -107,7 +107,8 @@ def build(
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
-        raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
+        found = "found both" if results else "found neither"
+        raise UsageError(f"`gaitdyn norms build` needs results folders or --archive; {found}")
     conditions = parse_where(where)
     parse_groups(groups, np.ones(1))  # before many results are read
     check_new(out, force=force)

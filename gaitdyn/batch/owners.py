@@ -228,7 +228,7 @@ def is_of(record: dict[str, Any] | None, place: Path, source: Path) -> bool:
 def _document(place: Path) -> dict[str, Any]:
     try:
         document = json.loads((place / SESSION).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return document if isinstance(document, dict) else {}
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
 from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.store.shape import is_session
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
@@ -44,13 +45,13 @@ def put(path: Path, text: str) -> None:
 
 def write_index(out: Path) -> Path:
     """Write the index of all sessions in a folder and return its path."""
-    sessions = sessions_of(out)
+    sessions, unread = sessions_of(out)
     differing = _differing(sessions)
     rows = [session_row(session, differing) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]
     page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
-        trial_columns=known_columns(TRIALS, trials),
+        trial_columns=known_columns(TRIALS, trials), unread=unread,
     )  # fmt: skip
     put(out / INDEX, page)
     return out / INDEX
@@ -125,15 +126,24 @@ def session_row(session: dict[str, Any], differing: Sequence[str] = ()) -> dict[
     }
 
 
-def sessions_of(out: Path) -> list[dict[str, Any]]:
-    """Return the contents of every ``session.json`` below a folder, with the folder's name."""
-    sessions = []
+def sessions_of(out: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the contents of every ``session.json`` below a folder, with the folder's name.
+
+    The second value has the folders whose document cannot be read. One without trials, of a session
+    that is being processed, is left out.
+    """
+    sessions: list[dict[str, Any]] = []
+    unread: list[str] = []
     for path in sorted(out.glob(f"*/{SESSION}")):
         try:
             document = json.loads(plain_bytes(path))
         except (OSError, ValueError, RecursionError):
+            document = None
+        if isinstance(document, dict) and "trials" not in document:
             continue
-        if isinstance(document, dict) and "trials" in document:
+        if isinstance(document, dict) and is_session(document):
             page = (path.parent / "report.html").is_file()
             sessions.append({**document, "folder": path.parent.name, "page": page})
-    return sessions
+        else:
+            unread.append(path.parent.name)
+    return sessions, unread

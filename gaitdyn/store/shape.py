@@ -1,4 +1,4 @@
-"""Check the structure of ``result.json`` before any of it is used."""
+"""Check the structure of ``result.json`` and ``session.json`` before any of it is used."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SIZES = ("size", "size or null", "text, size or null")
 _SHAPES: dict[str, Any] = json.loads(
     (files("gaitdyn") / "store" / "shape.json").read_text("utf-8")
 )  # fmt: skip
-"""Keys that are read, and their types, for the whole document and for ``audit`` if it exists.
+"""Keys that are read, and their types: of ``result.json``, its ``audit``, and ``session.json``.
 
 A list contains values of the type of its first entry, as many as a number after it says. A key that
 ends in :data:`NOTHING` may be missing. :data:`ANY` stands for keys of any name. A list or object
@@ -71,6 +71,15 @@ def check_document(document: dict[str, Any]) -> None:
     if document["audit"] is not None:
         _check(document["audit"], _SHAPES["audit"], "audit")
     _check_inputs(document["inputs"])
+
+
+def is_session(document: Any) -> bool:
+    """Return whether a document has the structure of a ``session.json`` with its trials."""
+    try:
+        _check(document, _SHAPES["session"], "")
+    except ValueError:
+        return False
+    return True
 
 
 def _check(value: Any, shape: Any, place: str) -> None:
