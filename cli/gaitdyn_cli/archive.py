@@ -138,7 +138,9 @@ def query(
         raise UsageError("--norm and --repeats are for --changed; leave them out")
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.export import names_in_archive
+    from gaitdyn.archive.mixed import mixed_axes, mixed_conditions
     from gaitdyn.archive.query import mean_and_sd, sd_of_people
+    from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
     with reading(archive) as connection:
@@ -147,6 +149,9 @@ def query(
     columns = (*mean_and_sd(curves), sd_of_people(curves))
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
+    say(*mixed_conditions(row.condition for row in curves.rows))
+    if key_of(curves.name).is_moment:
+        say(*mixed_axes(curves.moments_in))
     if as_json:
         answer_document(_curve_document(curves, *columns), allow_nan=False)
         return
@@ -157,18 +162,9 @@ def query(
 
 def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -> None:
     """Print a curve: mean and SD over the cycles and, of several people, the SD between them."""
-    from gaitdyn.catalogue.keys import key_of
-
     people = len({row.subject for row in curves.rows})
     cycles = counted(len(curves.rows), "cycle")
     answer(f"{curves.name} ({curves.unit}): {cycles} of {counted(people, 'subject')}")
-    if key_of(curves.name).is_moment and len(curves.moments_in) > 1:
-        axes = " and ".join(curves.moments_in)
-        say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
-    conditions = sorted({row.condition for row in curves.rows})
-    if len(conditions) > 1:
-        names = " and ".join(name or "none" for name in conditions)
-        say(f"the conditions {names} are pooled; for one of them add it to --where")
     if not curves.rows:
         say(
             "no cycle has this curve and meets --where; only the newest result of each recording"
@@ -255,6 +251,7 @@ def _curve_document(curves: CurveSet, *columns: _Column) -> dict[str, Any]:
         "cycles": len(curves.rows),
         "subjects": len({row.subject for row in curves.rows}),
         "moments_in": list(curves.moments_in),
+        "conditions": sorted({row.condition for row in curves.rows}),
         **dict(zip(("mean", "sd", "sd_people"), map(list, columns), strict=True)),
     }
 

@@ -78,7 +78,8 @@ def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> No
     for group in document["groups"]:
         count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
-        answer(f"group {group['name']}: {count}, {pace}, {counted(len(group['curves']), 'curve')}")
+        contents = _contents(len(group["curves"]), len(group["numbers"]))
+        answer(f"group {group['name']}: {count}, {pace}, {contents}")
     answer(f"curves: {', '.join(document['curves'])}")
     answer(f"lacks: {', '.join(document['lacks']) or 'nothing'}")
     if matched:
@@ -106,7 +107,8 @@ def build(
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
-        raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
+        found = "found both" if results else "found neither"
+        raise UsageError(f"`gaitdyn norms build` needs results folders or --archive; {found}")
     conditions = parse_where(where)
     parse_groups(groups, np.ones(1))  # before many results are read
     check_new(out, force=force)
@@ -117,7 +119,8 @@ def build(
     for group in norm.groups:
         pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
         people = people_told(group.bands)
-        answer(f"group {group.name}: n {people}, {pace}, {counted(len(group.bands), 'curve')}")
+        contents = _contents(len(group.bands), len(group.numbers))
+        answer(f"group {group.name}: n {people}, {pace}, {contents}")
     answer(f"norm: {out}")
 
 
@@ -138,6 +141,12 @@ def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]
                 raise ResultsRefused(added.message)
             step(added.at, added.of, "the reference set")
         yield connection
+
+
+def _contents(curves: int, numbers: int) -> str:
+    """Return how many curves, gait parameters and peaks a group has."""
+    peaks = f", {numbers} gait parameters and peaks" if numbers else ""
+    return f"{counted(curves, 'curve')}{peaks}"
 
 
 def _check_speed(speed: float | None) -> None:
@@ -174,10 +183,18 @@ def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
 
 def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
     """Return the contents of a reference set and what it lacks, as plain values."""
+    from dataclasses import asdict
+
     from gaitdyn.metrics.curve_names import UNITS
 
     groups = [
-        {"name": g.name, "speed": g.speed, "count": g.count, "curves": _in_order(g.bands)}
+        {
+            "name": g.name,
+            "speed": g.speed,
+            "count": g.count,
+            "curves": _in_order(g.bands),
+            "numbers": {name: asdict(number) for name, number in g.numbers.items()},
+        }
         for g in norm.groups
     ]
     present = _in_order({name for group in norm.groups for name in group.bands})

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.control_numbers import read_numbers
+from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_shanks
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, people_of_recordings, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.norm_ages import AGES
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
@@ -86,17 +89,20 @@ def build_norm(
     with snapshot(connection):
         requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
+        numbers = read_numbers(connection, where)
+        ages = "" if AGES.search(source) else _ages(connection, where)
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
         pooled = _pooled_conditions(connection, where)
-    _refuse_mixed(axes, knees)
+    for message in (*mixed_axes(axes), *(mixed_shanks(knees) if knees else ())):
+        raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
         message = "found no cycle with these conditions; wanted control subjects; change --where"
         raise NormRefused(message)
     speeds = parse_groups(groups, longest.speeds)
-    norms, notes = norm_groups(signals, speeds)
+    norms, notes = norm_groups(signals, speeds, numbers)
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
@@ -114,24 +120,10 @@ def build_norm(
             f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
         )
     count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
-    origin = f"{source or 'own laboratory'}, {count}"
+    origin = f"{source or 'own laboratory'}, {count}{ages}"
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
-
-
-def _refuse_mixed(axes: Sequence[str], knees: CurveSet | None) -> None:
-    """Refuse moments in axes of different kinds."""
-    if len(axes) > 1:
-        raise NormRefused(
-            f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
-            f" add moments_in={axes[0]} to --where"
-        )
-    if knees is not None:
-        raise NormRefused(
-            f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
-            f" they are not pooled; add one to --where, such as shank={knees.shank_axes[0]}"
-        )
 
 
 def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:
@@ -236,10 +228,19 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
 def _pooled_conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
     """Return a note on the conditions of the trials if there are several."""
     text, values = where_sql(where)
-    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
-    names = [str(name) or "none" for (name,) in connection.execute(sql, values)]
-    note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
-    return [note] if len(names) > 1 else []
+    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text}"
+    return mixed_conditions(str(name) for (name,) in connection.execute(sql, values))
+
+
+def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> str:
+    """Return the ages of the people in whole years for the source, if all are known."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT trial.age_years {CYCLES} WHERE {text} AND {STRAIGHT}"
+    ages = [age for (age,) in connection.execute(sql, values)]
+    if not ages or None in ages:
+        return ""
+    low, high = int(min(ages)), int(max(ages))
+    return f", {low} to {high} years" if low < high else f", {low} years"
 
 
 def _profiles_and_models(

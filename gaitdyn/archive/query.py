@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.integrity import check_samples
+from gaitdyn.archive.mixed import mixed_shanks
 from gaitdyn.archive.where import (
     CONDITION,
     PERSONS,
@@ -101,11 +102,6 @@ class CurveSet:
     moments_in: tuple[str, ...]
     shank_axes: tuple[str, ...] = ()
     shank_models: tuple[tuple[str, ...], ...] = ()
-
-    def shank_kinds(self) -> str:
-        """Return the kinds of shank axes with their marker models, for a message."""
-        pairs = zip(self.shank_axes, self.shank_models, strict=True)
-        return " and ".join(f"{kind} ({', '.join(models)})" for kind, models in pairs)
 
 
 def read_curves(
@@ -224,11 +220,8 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     UsageError
         When the knee moments are about axes of different kinds.
     """
-    if len(curves.shank_axes) > 1:
-        raise UsageError(
-            f"{curves.name}: found shanks aligned with {curves.shank_kinds()}; their knee moments"
-            f" are not pooled; add one of them to --where, such as shank={curves.shank_axes[0]}"
-        )
+    for message in mixed_shanks(curves):
+        raise UsageError(message)
     table = np.asarray(curves.values)
     known = np.isfinite(table)
     count = known.sum(axis=0)

@@ -71,6 +71,7 @@ SESSIONS = (
     IndexColumn("Subject", lambda r: r["subject"]),
     IndexColumn("Date", lambda r: r["date"], narrow=True),
     IndexColumn("Condition", lambda r: r["conditions"]),
+    IndexColumn("Settings that differ", lambda r: r["settings"]),
     IndexColumn("Speed (m/s)", lambda r: _number(r["speed"], 2), numeric=True),
     IndexColumn("GPS left (\u00b0)", lambda r: _number(r["gps"].get("left"), 1), True, True),
     IndexColumn("GPS right (\u00b0)", lambda r: _number(r["gps"].get("right"), 1), True, True),

@@ -40,6 +40,8 @@ class Outcome:
         Why existing results were replaced; empty if there were none.
     kept : list of bytes
         What the session page needs, from :func:`gaitdyn.batch.handed_on.handed_on`.
+    seal : str
+        Seal of the ``result.json`` that the row describes; empty if it failed.
     """
 
     session: str
@@ -52,6 +54,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
     changed: str = ""
     kept: list[bytes] = field(default_factory=list[bytes], repr=False)
+    seal: str = ""
 
 
 def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:

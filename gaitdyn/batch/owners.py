@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from gaitdyn.batch.pages import SESSION, put
+from gaitdyn.batch.pages import INDEX, SESSION, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.folder import DOCUMENT, folder_name
@@ -116,6 +116,8 @@ class Owners:
         """Return the first name that is free, even on a disk that ignores case."""
         taken = {folded(p.name): p for p in self._out.iterdir()} if self._out.is_dir() else {}
         for name in _names(source.resolve()):
+            if folded(name) == INDEX:
+                continue
             folder = taken.get(folded(name))
             if folder is None or (folder.name == name and _may_be_of(folder, source)):
                 return name
@@ -226,7 +228,7 @@ def is_of(record: dict[str, Any] | None, place: Path, source: Path) -> bool:
 def _document(place: Path) -> dict[str, Any]:
     try:
         document = json.loads((place / SESSION).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return document if isinstance(document, dict) else {}
 

@@ -12,12 +12,14 @@ from urllib.parse import quote
 from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
 from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.store.shape import is_session
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from jinja2 import Template
@@ -43,12 +45,13 @@ def put(path: Path, text: str) -> None:
 
 def write_index(out: Path) -> Path:
     """Write the index of all sessions in a folder and return its path."""
-    sessions = sessions_of(out)
-    rows = [session_row(session) for session in sessions]
+    sessions, unread = sessions_of(out)
+    differing = _differing(sessions)
+    rows = [session_row(session, differing) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]
     page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
-        trial_columns=known_columns(TRIALS, trials),
+        trial_columns=known_columns(TRIALS, trials), unread=unread,
     )  # fmt: skip
     put(out / INDEX, page)
     return out / INDEX
@@ -76,25 +79,38 @@ def _link(name: str) -> str:
     return quote(name.encode("utf-8", "surrogateescape"))
 
 
-def session_row(session: dict[str, Any]) -> dict[str, Any]:
+def _differing(sessions: list[dict[str, Any]]) -> list[str]:
+    """Return the options that are not the same in all trials of all sessions."""
+    values: dict[str, set[str]] = {}
+    for session in sessions:
+        for option, used in (session.get("settings") or {}).items():
+            values.setdefault(option, set()).update(used)
+    return [option for option, used in values.items() if len(used) > 1]
+
+
+def session_row(session: dict[str, Any], differing: Sequence[str] = ()) -> dict[str, Any]:
     """Return one row of the index of sessions.
 
     Parameters
     ----------
     session : dict
         From ``session.json``, with its folder and whether it has a page.
+    differing : sequence of str
+        Options to show, since not all sessions have the same.
 
     Returns
     -------
     dict
-        ``conditions``, ``speed`` (m/s), ``gps`` (deg) and ``cycles`` per side, and ``lights``, the
-        number of trials per verdict. There is no speed and no GPS for several people.
+        ``conditions``, ``settings``, ``speed`` (m/s), ``gps`` (deg) and ``cycles`` per side, and
+        ``lights``, the number of trials per verdict. There is no speed and no GPS for several
+        people.
     """
     trials = session["trials"]
     done = [trial for trial in trials if trial.get("state") != "failed"]
     speeds = [t[f"{s}_speed"] for t in done for s in SIDES if t.get(f"{s}_speed") is not None]
     people = session.get("people", 1)
     words = [trial.get("verdict") or "fail" for trial in trials]
+    settings = session.get("settings") or {}
     return {
         "folder": session["folder"],
         "page": session["page"],
@@ -102,6 +118,7 @@ def session_row(session: dict[str, Any]) -> dict[str, Any]:
         "subject": session.get("subject") or (f"{people} people" if people > 1 else ""),
         "date": session.get("date") or "",
         "conditions": ", ".join(dict.fromkeys(t["condition"] for t in done if t.get("condition"))),
+        "settings": ", ".join(f"{o} {'/'.join(settings[o])}" for o in differing if o in settings),
         "speed": fmean(speeds) if speeds and people == 1 else None,
         "gps": (session.get("gps_deg") or {}) if people == 1 else {},
         "cycles": {s: sum(t.get(f"{s}_cycles") or 0 for t in done) for s in SIDES},
@@ -109,15 +126,24 @@ def session_row(session: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def sessions_of(out: Path) -> list[dict[str, Any]]:
-    """Return the contents of every ``session.json`` below a folder, with the folder's name."""
-    sessions = []
+def sessions_of(out: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the contents of every ``session.json`` below a folder, with the folder's name.
+
+    The second value has the folders whose document cannot be read. One without trials, of a session
+    that is being processed, is left out.
+    """
+    sessions: list[dict[str, Any]] = []
+    unread: list[str] = []
     for path in sorted(out.glob(f"*/{SESSION}")):
         try:
             document = json.loads(plain_bytes(path))
         except (OSError, ValueError, RecursionError):
+            document = None
+        if isinstance(document, dict) and "trials" not in document:
             continue
-        if isinstance(document, dict) and "trials" in document:
+        if isinstance(document, dict) and is_session(document):
             page = (path.parent / "report.html").is_file()
             sessions.append({**document, "folder": path.parent.name, "page": page})
-    return sessions
+        else:
+            unread.append(path.parent.name)
+    return sessions, unread

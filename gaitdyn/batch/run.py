@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
+from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 
@@ -147,6 +148,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     sessions: dict[str, _Open] = {}
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
+    locks = SessionLocks(settings.out)
     try:
         if settings.dask is None:
             pool.warm()  # imports while the first session is found and planned
@@ -157,16 +159,20 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
         listener.begin(sum(len(recordings_in(folder)) for folder in folders))
         if settings.dask is not None:
             pool = ClusterPool(settings.dask)
-        queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
+        queue = _Queue(_tasks(folders, settings, sessions, urgent, listener, locks))
         for outcome in run_tasks(queue, pool, urgent):
             if queue.ended(outcome):
                 listener.ended(outcome)
             failures += [outcome] if outcome.state == "failed" else []
-            if outcome.name and outcome.state != "waiting":
+            if not outcome.name:
+                locks.release(outcome.session)
+            elif outcome.state != "waiting":
                 _close(sessions, outcome, urgent)
     except BaseException:
         pool.close(now=True)
         raise
+    finally:
+        locks.release_all()
     pool.close()
     _sweep(settings.out)
     return failures + index_failures(settings.out)
@@ -212,6 +218,7 @@ def _tasks(
     sessions: dict[str, _Open],
     urgent: deque[Work],
     listener: Listener,
+    locks: SessionLocks,
 ) -> Iterator[Work]:
     """Yield the trials of one session after another, and open each session."""
     from gaitdyn.batch.owners import Owners
@@ -225,12 +232,13 @@ def _tasks(
         try:
             plan = plan_session(folder, settings.options)
             claim = owners.claim(folder)
+            tasks = _trial_tasks(plan, claim.name, settings)
+            locks.take(claim.name, tasks)
         except (GaitdynError, OSError) as error:
             listener.refused(len(recordings_in(folder)))
             yield RefusedSession(owners.likely(folder), str(folder), str(error))
             continue
         session = claim.name
-        tasks = _trial_tasks(plan, session, settings)
         closing = SessionTask(
             session, str(folder), settings, (), owners.record(session, folder),
             plan.persons if settings.pseudonyms else (),
@@ -247,9 +255,10 @@ def _tasks(
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
+    from gaitdyn.batch.session_task import OWN_FILES
     from gaitdyn.store.folder import folder_name
 
-    names: set[str] = set()
+    names = set(OWN_FILES)
     return [
         Task(
             session,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
+from gaitdyn.batch.owners import folded
 from gaitdyn.batch.pages import SESSION, norm_of, put
+from gaitdyn.batch.task import described
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.trials_apart import trials_apart
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_masked
+from gaitdyn.judge.refusals import settings_of
 from gaitdyn.store.claims import claimed
-from gaitdyn.store.pages import remove_report
+from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.pages import MADE_AGAIN, remove_report
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.whole import SEAL
 from gaitdyn.tables.csv_files import Block, block_lines, csv_text, safe_cell
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -32,7 +37,16 @@ _HEAD = ("session", "trial", "file", "state")
 MUSCLES = "emg.csv"
 """EMG envelopes of a trial, or of a session in units of the session's mean."""
 
+SUMMARY = "summary.csv"
+OWN_FILES = (SESSION, SUMMARY, MUSCLES, *MADE_AGAIN)
+"""Files in the folder of a session, next to the folders of its trials."""
+
 _HEAD_BYTES = 4096
+REPLACED = "another run has replaced its results since; the tables of the session are of those"
+EARLIER = (
+    "results of an earlier run, kept; this batch has none of this trial. The session's tables leave"
+    " them out, other commands read them: remove the folder if they are not wanted"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +106,20 @@ class SessionTask:
     def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         documents = _documents(place, trials)
+        replaced = [t for t in trials if t.name in documents and t.seal != documents[t.name][SEAL]]
+        trials = [
+            described(trial, self._read(place, trial, documents[trial.name]))
+            if trial in replaced
+            else trial
+            for trial in trials
+        ]
+        earlier = [f"{name}: {EARLIER}" for name in _others(place, documents)]
         apart = trials_apart(
             [t.row for t in trials if t.name in documents], list(documents.values())
         )
         apart_by_name = dict(zip(documents, apart, strict=True))
         rows = [_row(self.session, trial, place, apart_by_name) for trial in trials]
-        put(place / "summary.csv", _csv(self._masked(rows)))
+        put(place / SUMMARY, _csv(self._masked(rows)))
         head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
@@ -111,11 +133,17 @@ class SessionTask:
             remove_report(place)
             muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
         self._write_muscles(place, muscles)
-        document = {**self._document(rows, _subjects(documents)), **head}
+        head["settings"] = settings_of(list(documents.values()))
+        document = {**self._document(rows, _subjects(documents), earlier), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
-        return outcome(self, "done")
+        notes = self._masked([*(f"{trial.name}: {REPLACED}" for trial in replaced), *earlier])
+        return replace(
+            outcome(self, "done"), notes=tuple(f"{self.session}/{note}" for note in notes)
+        )
 
-    def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
+    def _document(
+        self, rows: list[dict[str, Any]], subjects: list[str], notes: list[str]
+    ) -> dict[str, Any]:
         states = [row["state"] for row in rows]
         document = {
             "schema": SCHEMA,
@@ -130,7 +158,7 @@ class SessionTask:
             },
             "trials": [{k: v for k, v in row.items() if k != "session"} for row in rows],
             "others": [dict(zip(("file", "role", "reason"), o, strict=True)) for o in self.others],
-            "notes": list(self.notes),
+            "notes": [*self.notes, *notes],
         }
         masked = self._masked(document)
         for row, plain in zip(masked["trials"], rows, strict=True):
@@ -253,6 +281,13 @@ def _documents(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, An
             with claimed(place / trial.name):
                 documents[trial.name] = read_document(place / trial.name, "read")
     return documents
+
+
+def _others(place: Path, documents: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the folders with results of other trials than these."""
+    known = {folded(name) for name in documents}
+    names = (path.parent.name for path in sorted(place.glob(f"*/{DOCUMENT}")))
+    return [name for name in names if folded(name) not in known and not name.startswith(".")]
 
 
 def _subjects(documents: dict[str, dict[str, Any]]) -> list[str]:

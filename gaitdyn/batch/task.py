@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task_key
 from gaitdyn.batch.outcome import Outcome, State, outcome, survive
+from gaitdyn.store.whole import FILES, SEAL
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -159,7 +160,11 @@ def _settled(task: Task) -> Outcome:
 def _handing_on(
     task: Task, outcome: Outcome, trial: StoredTrial, document: dict[str, Any]
 ) -> Outcome:
-    """Return an outcome with what the session needs of the trial, unless run on a cluster."""
+    """Return an outcome with the seal of its results.
+
+    Unless run on a cluster, it also has what the session needs of the trial.
+    """
+    outcome = replace(outcome, seal=document[SEAL])
     if task.settings.dask is not None:
         return outcome
     from gaitdyn.batch.handed_on import handed_on
@@ -179,7 +184,7 @@ def _document(task: Task) -> dict[str, Any]:
 
 
 def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return in which settings and files earlier results differ from these."""
+    """Return in which settings and files earlier results differ from these, and what is gone."""
     if not before:
         return ""
     from gaitdyn.compare.two_results import other_settings
@@ -188,15 +193,23 @@ def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)
     changes = [f"{key} was {old}, is {new}" for key, (old, new) in other.items()]
-    return "; ".join([*changes, *(f"{name} is another file" for name in files)])
+    changes += [f"{name} is another file" for name in files]
+    kept = {one["name"] for one in now.get(FILES, ())}
+    gone = [one["name"] for one in before.get(FILES, ()) if one["name"] not in kept]
+    return "; ".join([*changes, *([f"without {', '.join(gone)}"] if gone else [])])
 
 
 def _outcome_of(task: Task, state: State, trial: StoredTrial) -> Outcome:
     """Return the outcome of a trial, with its row of the summary and what to check."""
+    return described(outcome(task, state), trial)
+
+
+def described(outcome: Outcome, trial: StoredTrial) -> Outcome:
+    """Return an outcome with the row and the worklist of these results."""
     from gaitdyn.batch.trial_row import trial_row
     from gaitdyn.batch.worklist import worklist
 
-    return replace(outcome(task, state, row=trial_row(trial)), worklist=worklist(trial))
+    return replace(outcome, row=trial_row(trial), worklist=worklist(trial))
 
 
 def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:

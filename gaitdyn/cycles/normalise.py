@@ -12,7 +12,7 @@ from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
-from gaitdyn.events.passes import pauses
+from gaitdyn.events.passes import pass_around, pauses
 from gaitdyn.types.cycles import Cycle, CycleCurves, Stretch
 from gaitdyn.types.task import WALKING
 
@@ -82,7 +82,8 @@ def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
-            turn = heading_change(pelvis_G, *rows)
+            first, last = pass_around(between, rows[0], len(pelvis_G))
+            turn = heading_change(pelvis_G[first:last], rows[0] - first, rows[1] - first)
             cycles.append(Cycle(side, len(cycles) + 1, *rows, off, turn))
     return tuple(cycles)
 

@@ -13,6 +13,7 @@ from gaitdyn.emg.ensemble import (
     largest_over_cycle,
     on_over_cycle,
     over_cycle,
+    straight_ones,
     variance_ratio,
     variation,
 )
@@ -75,15 +76,18 @@ def muscle_curves(
         ends = [_ends(c, ratio) for c in side_cycles]
         if recorded := [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]:
             strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in recorded])
+            turning = [side_cycles[k].turning for k in recorded]
+            straight = straight_ones(strides, turning)
             raster = _raster(channel, on[i], [ends[k] for k in recorded])
             full_wave = np.abs(signals.shown[i])
             rectified = np.array([largest_over_cycle(full_wave, *ends[k]) for k in recorded])
-            scale = _scale(channel, strides, options.emg_normalise, maxima)
+            scale = _scale(channel, straight, options.emg_normalise, maxima)
             curves.append(
                 EmgCurves(
                     channel.side, channel.muscle, channel.number,
                     tuple(side_cycles[k].number for k in recorded), strides / scale, raster,
-                    rectified / scale, scale, variance_ratio(strides), variation(strides),
+                    rectified / scale, scale, variance_ratio(straight), variation(straight),
+                    tuple(side_cycles[k].number for k in recorded if side_cycles[k].turning),
                 )
             )  # fmt: skip
     return curves

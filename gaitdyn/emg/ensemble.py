@@ -52,6 +52,17 @@ def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
     return (share > 0.5 * np.maximum(high - low, 1e-9)).astype(float)
 
 
+def straight_ones(strides: Array, turns: Sequence[bool]) -> Array:
+    """Return the strides that do not turn, or all of them if all turn.
+
+    Parameters
+    ----------
+    strides : array, shape (n, ...)
+    turns : sequence of bool
+    """
+    return strides if all(turns) else strides[~np.array(turns)]
+
+
 def variance_ratio(strides: Array) -> float:
     """Return the variance between strides over the total variance; NaN for one stride.
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.emg.ensemble import straight_ones
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def session_peak(curves: Sequence[EmgCurves]) -> float:
-    """Return the peak of the mean envelope over all strides of one muscle, in the file's unit.
+    """Return the peak of the mean envelope over the strides of one muscle, in the file's unit.
 
-    The electrodes stay in place during a session, so its strides form one ensemble (Yang and
-    Winter 1984, Arch Phys Med Rehabil 65:517: the peak of the ensemble mean).
+    Strides that turn are left out, unless all do. The electrodes stay in place during a session, so
+    its strides form one ensemble (Yang and Winter 1984, Arch Phys Med Rehabil 65:517: the peak of
+    the ensemble mean).
 
     Parameters
     ----------
@@ -25,7 +28,8 @@ def session_peak(curves: Sequence[EmgCurves]) -> float:
         Of one side and muscle, one per trial.
     """
     strides = np.concatenate([c.envelope * c.scale for c in curves])
-    return float(strides.mean(axis=0).max()) or 1.0
+    turns = [number in c.turning for c in curves for number in c.cycles]
+    return float(straight_ones(strides, turns).mean(axis=0).max()) or 1.0
 
 
 def in_session_unit(trials: Sequence[Emg]) -> list[list[EmgCurves]]:

@@ -50,6 +50,26 @@ def lost_within(known: Mask, between: list[tuple[int, int]]) -> Mask:
     return lost
 
 
+def pass_around(between: list[tuple[int, int]], row: float, n: int) -> tuple[int, int]:
+    """Return the rows, half-open, of the pass in which a row lies.
+
+    Parameters
+    ----------
+    between : list of (start, stop)
+        From :func:`pauses`.
+    row : float
+    n : int
+        Number of rows of the trial.
+
+    Examples
+    --------
+    >>> pass_around([(40, 90), (200, 260)], 120.5, 300), pass_around([], 10.0, 300)
+    ((90, 200), (0, 300))
+    """
+    begins = max((stop for _, stop in between if stop <= row), default=0)
+    return begins, min((start for start, _ in between if start > row), default=n)
+
+
 def passes_found(between: list[tuple[int, int]], recording: Recording) -> list[Finding]:
     """Return the finding for each pause."""
     first, rate = recording.first_frame - 1, recording.rate_hz

@@ -228,6 +228,21 @@ def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
     return mixed
 
 
+def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
+    """Return the values of each option in which sessions may differ, as texts.
+
+    Parameters
+    ----------
+    documents : sequence of dict
+        ``result.json`` of the trials.
+    """
+    options = {**_OPTIONS, **_LOAD_OPTIONS}
+    return {
+        option: [value or "none" for value in _values(d["options"].get(key) for d in documents)]
+        for key, option in options.items()
+    }
+
+
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return a doubt if a leg grew by more than 3 % between the sessions."""
     if rule.is_angle:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 ADULT_YEARS = 18.0
 """Age from which a person is no child to a reference set."""
 
-_AGES = re.compile(r"(\d+) to (\d+) years")
+AGES = re.compile(r"(\d+) to (\d+) years")
+"""Ages in the source of a set."""
 
 
 def other_ages(norm: Norm, age_years: float | None) -> str:
@@ -32,7 +33,7 @@ def other_ages(norm: Norm, age_years: float | None) -> str:
     >>> other_ages(own, 8.0), other_ages(own, 45.0)
     ('people of 20 to 45 years', '')
     """
-    ages, child = _AGES.search(norm.source), "children" in norm.source.lower()
+    ages, child = AGES.search(norm.source), "children" in norm.source.lower()
     if age_years is None or not (ages or child):
         return ""
     low, high = map(float, ages.groups()) if ages else (0.0, ADULT_YEARS - 1.0)

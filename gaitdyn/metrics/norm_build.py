@@ -12,9 +12,10 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
+from gaitdyn.metrics.norm_numbers import NUMBERS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, Mask, locked
-from gaitdyn.types.norms import FEWEST_PEOPLE, Band, NormGroup
+from gaitdyn.types.norms import FEWEST_PEOPLE, Band, NormGroup, NormNumber
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ class SignalStrides:
 
 
 def norm_groups(
-    signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGroup]
+    signals: Mapping[str, SignalStrides],
+    groups: Sequence[SpeedGroup],
+    numbers: Mapping[str, SignalStrides] | None = None,
 ) -> tuple[tuple[NormGroup, ...], list[str]]:
     """Return the groups of a reference set, and notes on them.
 
@@ -82,6 +85,8 @@ def norm_groups(
     signals : mapping
         Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> SignalStrides.
     groups : sequence of SpeedGroup
+    numbers : mapping, optional
+        Gait parameter or peak -> SignalStrides with values of shape (n, 1).
 
     Raises
     ------
@@ -92,7 +97,8 @@ def norm_groups(
     for group in groups:
         in_group = {name: strides.of(group) for name, strides in signals.items()}
         norm, group_notes = _norm_group(group, {n: s for n, s in in_group.items() if s.people})
-        norms.append(norm)
+        of_group = {name: strides.of(group) for name, strides in (numbers or {}).items()}
+        norms.append(replace(norm, numbers=_numbers(of_group)))
         notes += group_notes
     return tuple(norms), notes
 
@@ -126,6 +132,17 @@ def _norm_group(
         weak = f"; fewer than {ENOUGH} are a weak norm" if least < ENOUGH else ""
         notes.append(note + weak + _NOT_JUDGED * (least < FEWEST_PEOPLE))
     return norm, notes
+
+
+def _numbers(strides_of: Mapping[str, SignalStrides]) -> dict[str, NormNumber]:
+    """Return mean and SD of a leg of the numbers that two people have."""
+    numbers: dict[str, NormNumber] = {}
+    for name, strides in strides_of.items():
+        count = len(set(strides.people))
+        if count >= FEWEST:
+            mean, sd = float(person_means(strides).mean()), float(leg_sd(strides)[0])
+            numbers[name] = NormNumber(mean, sd, NUMBERS[name], count)
+    return numbers
 
 
 def _band(group: str, name: str, strides: SignalStrides) -> Band:
@@ -236,4 +253,7 @@ def norm_text(
                 writer.writerow(
                     (*head, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit, rough)
                 )
+        for name, number in group.numbers.items():
+            cells = f"{number.mean:.10g}", f"{number.sd:.10g}", number.unit, ""
+            writer.writerow((*pace, number.count, name, "", *cells))
     return out.getvalue()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from gaitdyn.metrics.curve_names import UNITS, advice
+from gaitdyn.metrics.norm_numbers import numbers_of
 from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
 
@@ -14,8 +13,6 @@ ROUGHNESS = "roughness"
 
 OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
-
-_MOST_PEOPLE = 1e6
 
 
 def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
@@ -33,19 +30,28 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         With the line, the column, what was found and what was wanted.
     """
     rows: list[NormRow] = []
+    numbers: list[CsvLine] = []
     speeds: dict[str, float | None] = {}
     counts: dict[tuple[str, str], int | None] = {}
     for line in csv_lines(file, text):
-        row, speed = _row(line), _speed(line)
-        if speeds.setdefault(row.group, speed) != speed:
+        group, speed = _group(line), _speed(line)
+        if speeds.setdefault(group, speed) != speed:
             wanted = "the same on every line of a group"
             raise line.wrong("speed", repr(line.cells["speed"]), wanted)
+        if not line.cells["percent"]:
+            numbers.append(line)
+            continue
+        row = _row(line)
         if counts.setdefault((row.group, row.curve), row.count) != row.count:
             wanted = "the same on every line of a curve"
             raise line.wrong("count", repr(line.cells["count"]), wanted)
         rows.append(row)
-    bands = bands_of(file, rows)
-    return tuple(NormGroup(name, speeds[name], bands[name]) for name in bands)
+    of_group, bands = numbers_of(numbers), bands_of(file, rows)
+    for line in (line for line in numbers if line.cells["group"] not in bands):
+        raise line.wrong("group", line.cells["group"], "a group with curves")
+    return tuple(
+        NormGroup(name, speeds[name], bands[name], of_group.get(name, {})) for name in bands
+    )
 
 
 def source_of(text: str) -> str:
@@ -91,8 +97,6 @@ def is_in_house(text: str) -> bool:
 def _row(line: CsvLine) -> NormRow:
     cells = line.cells
     curve = cells["curve"]
-    if not cells["group"]:
-        raise line.wrong("group", "nothing", "a name, such as free")
     if curve not in UNITS:
         raise line.wrong("curve", repr(curve), advice(curve))
     if cells["unit"] != UNITS[curve]:
@@ -101,7 +105,13 @@ def _row(line: CsvLine) -> NormRow:
     rough = line.number_in(ROUGHNESS) if cells.get(ROUGHNESS) else None
     if rough is not None and rough < 0:
         raise line.wrong(ROUGHNESS, f"{rough:g}", "0 or more, or nothing")
-    return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough, _count(line))
+    return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough, line.count())
+
+
+def _group(line: CsvLine) -> str:
+    if not line.cells["group"]:
+        raise line.wrong("group", "nothing", "a name, such as free")
+    return line.cells["group"]
 
 
 def _speed(line: CsvLine) -> float | None:
@@ -111,12 +121,3 @@ def _speed(line: CsvLine) -> float | None:
     if not 0 < value < 1.5:  # noqa: PLR2004  people run from about 0.7 on
         raise line.wrong("speed", f"{value:g}", "v / sqrt(g L), without unit, such as 0.43")
     return value
-
-
-def _count(line: CsvLine) -> int | None:
-    if not line.cells["count"]:
-        return None
-    value = line.number_in("count")
-    if not 1 <= value <= _MOST_PEOPLE or not math.isclose(value, round(value)):
-        raise line.wrong("count", f"{value:g}", "a whole number of people, or nothing")
-    return round(value)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FEWEST_POINTS = 11
 """Fewest points of a curve over the cycle; with fewer, linear interpolation cuts its peaks."""
 
+_MOST_PEOPLE = 1e6
 _UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
 """Curves whose largest value in walking is positive for everybody: they reveal a wrong sign."""
 
@@ -77,6 +78,15 @@ class CsvLine:
         if not math.isfinite(value):
             raise self.wrong(column, repr(text), "a number")
         return value
+
+    def count(self) -> int | None:
+        """Return the cell ``count``, a number of people; None if it is empty."""
+        if not self.cells["count"]:
+            return None
+        value = self.number_in("count")
+        if not 1 <= value <= _MOST_PEOPLE or not math.isclose(value, round(value)):
+            raise self.wrong("count", f"{value:g}", "a whole number of people, or nothing")
+        return round(value)
 
 
 def csv_lines(file: str, text: str) -> Iterator[CsvLine]:

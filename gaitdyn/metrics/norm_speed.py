@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.types.arrays import locked
-from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, fewest_people
+from gaitdyn.types.norms import (
+    Band,
+    MatchedNorm,
+    Norm,
+    NormGroup,
+    NormNumber,
+    fewest_people,
+)
 
 FREE = "free"
 
@@ -48,6 +57,17 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     return _one(norm, group, note)
 
 
+def without_moments(matched: MatchedNorm) -> MatchedNorm:
+    """Return a set without its peaks of moments, for a walk with moments in other axes."""
+
+    def kept(numbers: dict[str, NormNumber]) -> dict[str, NormNumber]:
+        return {name: n for name, n in numbers.items() if not key_of(name).is_moment}
+
+    groups = tuple(replace(group, numbers=kept(group.numbers)) for group in matched.norm.groups)
+    norm = replace(matched.norm, groups=groups)
+    return replace(matched, norm=norm, numbers=kept(matched.numbers))
+
+
 def at_free_speed(matched: MatchedNorm) -> MatchedNorm:
     """Return the group for free speed of a set, the reference of its scores at every speed.
 
@@ -71,7 +91,9 @@ def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float)
     lacking = sorted(set(below.bands) ^ set(above.bands))
     if lacking:
         note += f"; left out, in one of the two only: {', '.join(lacking)}"
-    return MatchedNorm(norm, note, bands)
+    both = [name for name in below.numbers if name in above.numbers]
+    numbers = {n: _mixed_numbers(below.numbers[n], above.numbers[n], t) for n in both}
+    return MatchedNorm(norm, note, bands, numbers=numbers)
 
 
 def _mixed(a: Band, b: Band, t: float) -> Band:
@@ -85,6 +107,11 @@ def _mixed(a: Band, b: Band, t: float) -> Band:
     return Band(percent, mean, sd, a.unit, rough, count=fewest_people({"a": a, "b": b}))
 
 
+def _mixed_numbers(a: NormNumber, b: NormNumber, t: float) -> NormNumber:
+    mean, sd = ((1 - t) * x + t * y for x, y in ((a.mean, b.mean), (a.sd, b.sd)))
+    return NormNumber(mean, sd, a.unit, fewest_people({"a": a, "b": b}))
+
+
 def _unmatched(norm: Norm, why: str) -> MatchedNorm:
     named = [group for group in norm.groups if group.name.lower() == FREE]
     group = (named or norm.groups)[0]
@@ -93,4 +120,4 @@ def _unmatched(norm: Norm, why: str) -> MatchedNorm:
 
 
 def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:
-    return MatchedNorm(norm, note, group.bands, group.name)
+    return MatchedNorm(norm, note, group.bands, group.name, group.numbers)

@@ -9,21 +9,26 @@ from functools import cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import reference_facts
+from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.peak_definitions import DEFINITIONS
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
+from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.types.norms import MatchedNorm
 
 PUBLISHED = "Children, free speed"
+OWN = "Own controls"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
 _WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
@@ -32,6 +37,7 @@ _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
 )
+_EXTERNAL = "Moments are external."
 _SYMMETRY = (
     "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
     " a dash if both are 0."
@@ -75,9 +81,15 @@ def parameter_lines() -> list[TableLine]:
     return [TableLine("gait_parameters", p.name, p.title, p.unit) for p in PARAMETERS]
 
 
-def peak_lines(units: Sequence[str]) -> list[TableLine]:
-    """Return the peaks of some units in the order of their definitions."""
-    return [TableLine("peaks", d.name, d.title, d.unit) for d in DEFINITIONS if d.unit in units]
+def peak_lines(units: Sequence[str], group: Group) -> list[TableLine]:
+    """Return the peaks of some units in the order of their definitions.
+
+    Those of external moments have the names and titles of that convention.
+    """
+    stored = {row["quantity"] for trial in group.trials for row in trial.tables["peaks"]}
+    names = {internal_name(name): name for name in stored}
+    fitted = [find_definition(names.get(d.name, d.name)) for d in DEFINITIONS if d.unit in units]
+    return [TableLine("peaks", d.name, d.title, d.unit) for d in fitted]
 
 
 def _digits(unit: str) -> int:
@@ -95,17 +107,56 @@ def _facts() -> dict[str, str]:
     }
 
 
-def parameter_table(group: Group) -> TextTable:
-    """Return the gait parameters of both sides with their symmetry angle."""
+@dataclass(frozen=True, slots=True)
+class _References:
+    """The last column of a table: its head, the texts by quantity, and a note."""
+
+    head: str
+    texts: dict[str, str]
+    note: str
+
+
+def _references(matched: MatchedNorm | None, lines: Sequence[TableLine]) -> _References:
+    """Return the numbers of a reference set if it has any of these, or the published ones."""
+    named = [(line, internal_name(line.name)) for line in lines]
+    numbers = {} if matched is None else matched.numbers
+    shown = {name: numbers[name] for _, name in named if name in numbers}
+    if matched is None or not shown:
+        texts = {line.name: _facts().get(name, "") for line, name in named}
+        return _References(PUBLISHED, texts, _SOURCE)
+    head = OWN if matched.norm.in_house else matched.norm.name
+    texts = {
+        line.name: f"{decimal(n.mean, line.digits)} \u00b1 {n.sd:.{line.digits}f}"
+        for line, name in named
+        if (n := shown.get(name))
+    }
+    people = people_told(shown)
+    note = (
+        f"{head}: mean \u00b1 SD of a leg of {people or 'an unknown number of'} people in"
+        f" {matched.norm.name}; {matched.note}."
+    )
+    return _References(head, texts, note)
+
+
+def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTable:
+    """Return the gait parameters of both sides with their symmetry angle.
+
+    Parameters
+    ----------
+    group : Group
+    matched : MatchedNorm, optional
+        If its set has gait parameters, those at free speed take the place of the published ones.
+    """
+    known = _references(matched and at_free_speed(matched), parameter_lines())
     rows = []
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
             difference = _difference(left, right, line), _symmetry(left, right, line.unit)
-            rows.append((line.head, *cells, *difference, _facts().get(line.name, "")))
-    columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", PUBLISHED)
-    notes = (f"{_SPREAD} {_SYMMETRY}", _SOURCE)
+            rows.append((line.head, *cells, *difference, known.texts.get(line.name, "")))
+    columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", known.head)
+    notes = (f"{_SPREAD} {_SYMMETRY}", known.note)
     return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
 
 
@@ -131,13 +182,21 @@ def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
     return shown(symmetry_angle(fmean(left), fmean(right)), 1)
 
 
-def peak_tables(group: Group) -> list[TextTable]:
+def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTable]:
     """Return the tables of bursts, moments, angles and ground forces.
 
     Loads are over the cycles with complete moments, angles over all cycles.
+
+    Parameters
+    ----------
+    group : Group
+    matched : MatchedNorm, optional
+        If its set has peaks, these take the place of the published ones.
     """
     tables = []
     for title, units in _KINDS:
+        lines = peak_lines(units, group)
+        known = _references(matched, lines)
         kinetic = units != ("deg",)
         counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
         left, right = (
@@ -146,17 +205,18 @@ def peak_tables(group: Group) -> list[TextTable]:
             else _sides(group)
         )
         rows = []
-        for line in peak_lines(units):
+        for line in lines:
             cells = [_peak(group, line, side, kinetic=kinetic) for side in SIDES]
             if any(value != DASH for value, _ in cells):
                 flat = (text for cell in cells for text in cell)
-                rows.append((line.head, *flat, _facts().get(line.name, "")))
+                rows.append((line.head, *flat, known.texts.get(line.name, "")))
         if rows:
-            columns = ("Quantity", left, "at %", right, "at %", PUBLISHED)
+            columns = ("Quantity", left, "at %", right, "at %", known.head)
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
             notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
             notes += [_EDGE] if title == "Moments" else []
-            notes += [_SOURCE] if any(row[-1] for row in rows) else []
+            notes += [_EXTERNAL] if any(x.name != internal_name(x.name) for x in lines) else []
+            notes += [known.note] if any(row[-1] for row in rows) else []
             tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
     return tables
 
@@ -195,7 +255,7 @@ def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
 
 def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the peaks; empty for a single group."""
-    return _changes(groups, [(title, peak_lines(units)) for title, units in _KINDS])
+    return _changes(groups, [(title, peak_lines(units, groups[0])) for title, units in _KINDS])
 
 
 def _changes(

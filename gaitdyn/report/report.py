@@ -12,7 +12,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norm_speed import match_norm, without_moments
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed
 from gaitdyn.report.extra_tables import Share, advice_table, cutoff_table, shares, sweep_tables
@@ -235,23 +235,24 @@ def make_report(
         notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
-        **_trial_tables(groups),
+        **_trial_tables(groups, norms),
     )
 
 
-def _trial_tables(groups: Sequence[Group]) -> dict[str, Any]:
+def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict[str, Any]:
     """Return the tables of the trials, with the definitions of what they hold."""
     trials = all_trials(groups)
+    pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
     return {
         "quality": _quality_tables(trials),
         "notes": _filled(
             findings_table(trials, "Notes"), events_table(trials), audit_table(trials)
         ),
         "options": (options_table(trials[0]),),
-        "parameters": tuple(trimmed(parameter_table(group)) for group in groups),
+        "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
         "changes": tuple(parameter_changes(groups)),
         "peak_changes": tuple(peak_changes(groups)),
-        "bursts": tuple(trimmed(table) for group in groups for table in peak_tables(group)),
+        "bursts": tuple(trimmed(table) for pair in pairs for table in peak_tables(*pair)),
         "definitions": parameter_words(),
         "burst_definitions": peak_words(),
         "timelines": tuple(stored_timeline(trial) for trial in trials),
@@ -297,11 +298,16 @@ def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
-    """Return a reference set matched to the mean speed of a group, empty if strides turn."""
+    """Return a reference set matched to the mean speed of a group, empty if strides turn.
+
+    Its peaks of moments are in distal axes and left out for a group with others.
+    """
     if group.turning:
         note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
-    return match_norm(norm, mean_of(group.trials, "gait_parameters", "speed_nondimensional"))
+    matched = match_norm(norm, mean_of(group.trials, "gait_parameters", "speed_nondimensional"))
+    axes = {trial.document["options"]["moments_in"] for trial in group.trials}
+    return matched if axes == {"distal"} else without_moments(matched)
 
 
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:

@@ -63,7 +63,13 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
 
 
 def _norm(view: GroupView, peak: str) -> str:
-    """Return the published mean and SD at this speed, for the set and the axes they belong to."""
+    """Return mean and SD at this speed, for the axes they belong to.
+
+    They are those of the set itself or, for the set of Schwartz 2008, the published ones.
+    """
+    if view.norm is not None and view.norm.numbers:
+        own = view.norm.numbers.get(peak)
+        return DASH if own is None else f"{decimal(own.mean, 2)} \u00b1 {own.sd:.2f}"
     speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
     if view.norm is None or not view.norm.norm.of_schwartz or speed is None:
         return ""

@@ -15,8 +15,9 @@ from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
-from gaitdyn.events.passes import lost_within, pauses
+from gaitdyn.events.passes import pauses
 from gaitdyn.kinematics.angles import segment_angles, with_way_back
+from gaitdyn.stages.gaps import gap_findings
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
-    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.options import Options
     from gaitdyn.types.trial import Trial
@@ -202,7 +203,9 @@ def _filtered(
     between = pauses(smoothed, filter_.rate_hz)
     for j, label in enumerate(labels):
         recorded = np.isfinite(raw[:, j, 0])
-        findings += _gaps(label, smoothed[:, j, 0], filled[:, j], recorded, between)
+        known = np.isfinite(smoothed[:, j, 0])
+        seen = bool((recorded & known).any())
+        findings += gap_findings(label, filled[:, j], known, between, seen=seen)
     return replace(trial, labels=labels, markers_G=smoothed), findings
 
 
@@ -226,27 +229,3 @@ def _bridged(
             message = f"{trial.labels[j]}: {counted(carried, 'frame')} carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
     return markers, findings
-
-
-def _gaps(
-    label: str, values: Array, filled: Mask, recorded: Mask, between: list[tuple[int, int]]
-) -> list[Finding]:
-    """Return findings about the gaps of one marker; a gap between visible frames is a warning.
-
-    Before its first and after its last visible frame, and between two passes, the subject is merely
-    outside the volume.
-    """
-    findings = []
-    if filled.any():
-        message = f"{label}: {counted(int(filled.sum()), 'frame')} filled in short gaps"
-        findings.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
-    missing = np.isnan(values)
-    if missing.any():
-        seen = (recorded & ~missing).any()
-        inside = int(lost_within(~missing, between).sum()) if seen else len(values)
-        message = f"{label}: missing in {missing.sum()} of {len(values)} frames, left empty there"
-        if inside:
-            message += f", {inside} of them between visible frames"
-        level = "warning" if inside else "info"
-        findings.append(Finding(level, "gap-open", label, message, float(missing.sum())))
-    return findings

@@ -19,11 +19,12 @@ from gaitdyn.calibrate.posed import (
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.events.passes import pauses
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
+from gaitdyn.stages.gaps import gap_findings
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import Calibration, Pose
-from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
@@ -152,7 +153,7 @@ def pose_motion(
     angles = {side: segment_angles(pose, side) for side in sides}
     feet = {side: ends_of_feet(points, pose, side) for side in sides}
     markers = np.stack([points[label] for label in trial.labels], axis=1)
-    findings = [*_gaps(raw, R, filled), *_fixed(fixed, raw)]
+    findings = [*_gaps(poses, filled, filter_.rate_hz), *_fixed(fixed, raw)]
     return replace(trial, markers_G=markers), pose, angles, feet, findings
 
 
@@ -185,24 +186,14 @@ def _rigid(poses: SegmentPoses, side: str) -> str:
     return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
 
 
-def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> Findings:
-    """Return findings about gaps, one for all segments with the same gap."""
-    groups: dict[bytes, list[int]] = {}
-    missing = ~np.stack([complete_rows(R[:, i]) for i in range(len(poses.segments))], axis=1)
+def _gaps(poses: SegmentPoses, filled: Mask, rate_hz: float) -> Findings:
+    """Yield findings about gaps, one for all segments with the same gap."""
+    R, groups = poses.R_LS, dict[bytes, list[int]]()
+    known = np.stack([complete_rows(R[:, i]) for i in range(len(poses.segments))], axis=1)
+    between = pauses(R[..., 0], rate_hz)
     for i in range(len(poses.segments)):
-        groups.setdefault(missing[:, i].tobytes() + filled[:, i].tobytes(), []).append(i)
+        groups.setdefault(known[:, i].tobytes() + filled[:, i].tobytes(), []).append(i)
     for group in groups.values():
         i, names = group[0], ", ".join(poses.segments[j] for j in group)
-        if filled[:, i].any():
-            count = int(filled[:, i].sum())
-            message = f"{names}: {counted(count, 'pose')} filled in short gaps"
-            yield Finding("info", "gap-filled", names, message, float(count))
-        if missing[:, i].any():
-            known = np.flatnonzero(~missing[:, i])
-            inside = int(missing[known[0] : known[-1], i].sum()) if known.size else len(missing)
-            count = int(missing[:, i].sum())
-            message = f"{names}: missing in {count} of {len(missing)} frames, left empty there"
-            if inside:
-                message += f", {inside} of them between known frames"
-            level = "warning" if inside else "info"
-            yield Finding(level, "gap-open", names, message, float(count))
+        seen = bool(known[:, i].any())
+        yield from gap_findings(names, filled[:, i], known[:, i], between, seen=seen)

@@ -31,7 +31,7 @@ LONGEST_S = 900.0
 """Longest time to wait for another writer, s; a trial may take 300 s."""
 
 _POLL_S = 0.1
-_LARGEST = 4096  # bytes of a lock file that are read
+_LARGEST = 1 << 20  # bytes of a lock file that are read
 _LONGEST_NAME = 150  # bytes of a name to which an ending is added
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 _STARTED = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -192,11 +192,11 @@ def _wait_for_lock(target: Path, say: Callable[[str], None], patience_s: float) 
     while (claim := try_claim(path)) is None:
         if time.monotonic() >= end:
             raise Busy(
-                f"{target} is being written by another run ({_owner_of(path)}); wait until it has"
+                f"{target} is being written by another run ({owner_of(path)}); wait until it has"
                 " finished, or end it"
             )
         if not waiting:
-            say(f"{target}: waiting for another run that is writing it ({_owner_of(path)})")
+            say(f"{target}: waiting for another run that is writing it ({owner_of(path)})")
             waiting = True
         time.sleep(_POLL_S)
     if claim.before:
@@ -208,7 +208,7 @@ def _wait_for_lock(target: Path, say: Callable[[str], None], patience_s: float) 
     return claim
 
 
-def _owner_of(path: Path) -> str:
+def owner_of(path: Path) -> str:
     """Return the owner of a lock file that another process has locked."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))

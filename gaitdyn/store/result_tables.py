@@ -78,7 +78,7 @@ def write_cycles(
 ) -> None:
     """Write ``cycles.csv``: 101 rows per cycle, loads and powers per kg of body mass.
 
-    The last columns are 1 in the cycles that count for kinematics, for kinetics, and that turn.
+    The last columns are 1 in the cycles of each of ``counting``.
     """
     blocks: list[Course] = []
     for c in cycles:
@@ -107,6 +107,7 @@ _FLAGS = (
     "cycles.csv: 1 if the angles of all joints are known throughout the cycle",
     "cycles.csv: 1 if the moments of all joints are too, with the whole foot on plates",
     f"cycles.csv: 1 if the heading changes by more than {TURNING_DEG:g} deg",
+    "cycles.csv: 1 in the straight cycle whose angles are nearest to the median of its side",
 )
 
 

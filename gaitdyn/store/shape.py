@@ -1,4 +1,4 @@
-"""Check the structure of ``result.json`` before any of it is used."""
+"""Check the structure of ``result.json`` and ``session.json`` before any of it is used."""
 
 from __future__ import annotations
 
@@ -18,26 +18,33 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "text or null": (str, type(None)),
     "number": (int, float),
     "number or null": (int, float, type(None)),
+    "size": (int, float),
+    "size or null": (int, float, type(None)),
     "whole": (int,),
     "whole or null": (int, type(None)),
+    "text or whole": (str, int),
     "flag": (bool,),
     "flag or null": (bool, type(None)),
     "list": (list,),
     "object or null": (dict, type(None)),
-    "text, number or null": (str, int, float, type(None)),
+    "text, size or null": (str, int, float, type(None)),
 }
+_SIZES = ("size", "size or null", "text, size or null")
+"""Numbers that are not negative."""
+
 _SHAPES: dict[str, Any] = json.loads(
     (files("gaitdyn") / "store" / "shape.json").read_text("utf-8")
 )  # fmt: skip
-"""Keys that are read, and their types, for the whole document and for ``audit`` if it exists.
+"""Keys that are read, and their types: of ``result.json``, its ``audit``, and ``session.json``.
 
-A list contains any number of values of the type of its first entry. :data:`ANY` stands for keys of
-any name. A list or object with :data:`NOTHING` may be null. A type that is not among the kinds
-lists the words of which a text is one.
+A list contains values of the type of its first entry, as many as a number after it says. A key that
+ends in :data:`NOTHING` may be missing. :data:`ANY` stands for keys of any name. A list or object
+with :data:`NOTHING` may be null. A type that is not among the kinds lists the words of which a text
+is one.
 """
 
-_LATER = ("verdicts", "findings", "task")
-"""Keys that older results lack."""
+_LARGEST = 1e30
+"""No measurement is as large as this."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _PLAIN = re.compile(r"[^/\x00]{1,255}" if os.sep == "/" else r"[^/\\\x00]{1,255}")
@@ -66,33 +73,56 @@ def check_document(document: dict[str, Any]) -> None:
     _check_inputs(document["inputs"])
 
 
+def is_session(document: Any) -> bool:
+    """Return whether a document has the structure of a ``session.json`` with its trials."""
+    try:
+        _check(document, _SHAPES["session"], "")
+    except ValueError:
+        return False
+    return True
+
+
 def _check(value: Any, shape: Any, place: str) -> None:
     """Check a value against its shape; ``place`` is its position in the document."""
     if isinstance(shape, str):
-        kinds = _KINDS.get(shape, (str,))
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            _refuse(value, place)
-        if shape not in _KINDS and value not in shape.split(", "):
-            raise ValueError(
-                f"result.json has {str(value)[:40]!r} as {place}, wanted one of {shape}"
-            )
+        _check_value(value, shape, place)
     elif isinstance(shape, list):
         if value is None and NOTHING in shape:
             return
-        for i, inner in enumerate(_of_kind(value, list, place)):
+        values = _of_kind(value, list, place)
+        counts = [count for count in shape[1:] if isinstance(count, int)]
+        if counts and len(values) != counts[0]:
+            message = f"result.json has {len(values)} values as {place}, wanted {counts[0]}"
+            raise ValueError(message)
+        for i, inner in enumerate(values):
             _check(inner, shape[0], f"{place}[{i}]")
     elif value is not None or NOTHING not in shape:
         _check_keys(_of_kind(value, dict, place), shape, place)
 
 
+def _check_value(value: Any, kind: str, place: str) -> None:
+    """Check a text, a number or null."""
+    kinds = _KINDS.get(kind, (str,))
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        _refuse(value, place)
+    if isinstance(value, int | float) and not abs(value) < _LARGEST:
+        raise ValueError(f"result.json has a number that is unknown or too large as {place}")
+    if kind in _SIZES and isinstance(value, int | float) and value < 0:
+        raise ValueError(f"result.json has {value:g} as {place}, wanted nothing below 0")
+    if kind not in _KINDS and value not in kind.split(", "):
+        raise ValueError(f"result.json has {str(value)[:40]!r} as {place}, wanted one of {kind}")
+
+
 def _check_keys(values: dict[str, Any], shape: dict[str, Any], place: str) -> None:
     """Check the values of an object against their shapes."""
-    wanted = dict.fromkeys(values, shape[ANY]) if ANY in shape else shape
-    for key, inner in wanted.items():
+    named = {word: inner for word, inner in shape.items() if word != NOTHING}
+    wanted = dict.fromkeys(values, shape[ANY]) if ANY in shape else named
+    for word, inner in wanted.items():
+        key = word if ANY in shape else word.removesuffix(NOTHING)
         inner_place = f"{place}.{key}".lstrip(".")
         if key in values:
             _check(values[key], inner, inner_place)
-        elif key not in _LATER:
+        elif key == word:
             raise ValueError(f"result.json lacks {inner_place}")
 
 

@@ -58,7 +58,7 @@ def read_visit(folder: Path) -> Visit:
         texts = tuple((n, str(document["texts"][n])) for n in FIELDS if document["texts"].get(n))
         rows = tuple(tuple(str(cell) for cell in row) for row in document["examination"])
         planned = tuple(str(text) for text in document.get("planned", ()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Visit()
     return Visit(texts, rows, planned)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.normalise import cycle_curves
+from gaitdyn.cycles.representative import representative_cycle
 from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.peak_definitions import (
@@ -101,22 +102,28 @@ def status_of(result: Processed) -> list[JointStatus]:
     return result.once("status", lambda: cycle_status(result, cycle_curves_of(result)))
 
 
-COUNTING = ("kinematics", "kinetics", "turning")
-"""Columns that say whether a cycle has whole kinematics, whole kinetics, and turns."""
+COUNTING = ("kinematics", "kinetics", "turning", "representative")
+"""Columns that say whether a cycle has whole kinematics and whole kinetics, whether it turns, and
+whether it stands for all cycles of its side."""
 
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
-    """Return side and number of cycles with whole kinematics, with whole kinetics, that turn."""
+    """Return side and number of the cycles for which each of :data:`COUNTING` is true."""
     return result.once("counting", lambda: _counting(result))
 
 
 def _counting(result: Processed) -> dict[str, set[tuple[str, int]]]:
     sides, status = result.sides, status_of(result)
-    cycles = [c.cycle for c in cycle_curves_of(result)]
+    curves = {(c.cycle.side, c.cycle.number): c for c in cycle_curves_of(result)}
+    whole = {(side, n) for side in sides for n in kinematic_cycles(result, side)}
+    turning = {key for key, c in curves.items() if c.cycle.turning}
+    straight = [c for key, c in curves.items() if key in whole - turning]
+    chosen = {s: representative_cycle([c for c in straight if c.cycle.side == s]) for s in sides}
     sets = (
-        {(side, n) for side in sides for n in kinematic_cycles(result, side)},
+        whole,
         {(side, n) for side in sides for n in kinetic_cycles(status, side)},
-        {(c.side, c.number) for c in cycles if c.turning},
+        turning,
+        {(side, n) for side, n in chosen.items() if n is not None},
     )
     return dict(zip(COUNTING, sets, strict=True))
 

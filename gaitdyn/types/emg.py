@@ -151,7 +151,9 @@ class EmgCurves:
     scale : float
         Value that corresponds to 1, in the unit of the file.
     variance_ratio, variation : float
-        Between strides, see :mod:`gaitdyn.emg.ensemble`; NaN for one stride.
+        Between straight strides, see :mod:`gaitdyn.emg.ensemble`; NaN for one stride.
+    turning : tuple of int
+        Those of ``cycles`` that turn.
     """
 
     side: str
@@ -164,6 +166,7 @@ class EmgCurves:
     scale: float
     variance_ratio: float
     variation: float
+    turning: tuple[int, ...] = ()
 
     @property
     def mean(self) -> Array:

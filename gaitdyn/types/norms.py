@@ -45,19 +45,38 @@ class Band:
     count: int | None = None
 
 
-def fewest_people(bands: Mapping[str, Band]) -> int | None:
+@dataclass(frozen=True, slots=True)
+class NormNumber:
+    """Mean and standard deviation of one gait parameter or peak of a leg.
+
+    Attributes
+    ----------
+    mean, sd : float
+    unit : str
+        As in ``gait_parameters.csv`` and ``peaks.csv``.
+    count : int or None
+        Number of people, if the set gives it.
+    """
+
+    mean: float
+    sd: float
+    unit: str
+    count: int | None = None
+
+
+def fewest_people(bands: Mapping[str, Band | NormNumber]) -> int | None:
     """Return the smallest number of people behind a curve; None if a curve does not give it."""
     counts = _counts(bands)
     return min(counts) if counts else None
 
 
-def people_told(bands: Mapping[str, Band]) -> str:
+def people_told(bands: Mapping[str, Band | NormNumber]) -> str:
     """Return the number of people behind bands, such as ``10`` or ``9 to 10``; empty if unknown."""
     counts = sorted(set(_counts(bands)))
     return " to ".join(str(count) for count in (counts[:1] + counts[1:][-1:]))
 
 
-def _counts(bands: Mapping[str, Band]) -> list[int]:
+def _counts(bands: Mapping[str, Band | NormNumber]) -> list[int]:
     """Return the number of people behind each curve; an empty list if one does not give it."""
     counts = [band.count for band in bands.values() if band.count is not None]
     return counts if len(counts) == len(bands) else []
@@ -74,11 +93,14 @@ class NormGroup:
         Mean v / sqrt(g L) of the group, L the leg length.
     bands : dict
         Name of a curve as in ``cycles.csv`` without the side -> Band.
+    numbers : dict
+        Name of a gait parameter or peak -> NormNumber, if the set has them.
     """
 
     name: str
     speed: float | None
     bands: dict[str, Band]
+    numbers: dict[str, NormNumber] = field(default_factory=dict[str, NormNumber])
 
     @property
     def count(self) -> int | None:
@@ -134,12 +156,15 @@ class MatchedNorm:
         As in :class:`NormGroup`.
     group : str
         The group that was used; empty for an interpolation.
+    numbers : dict
+        As in :class:`NormGroup`.
     """
 
     norm: Norm
     note: str
     bands: dict[str, Band]
     group: str = ""
+    numbers: dict[str, NormNumber] = field(default_factory=dict[str, NormNumber])
 
     @property
     def count(self) -> int | None:

@@ -9,7 +9,10 @@ import shutil
 import numpy as np
 import pytest
 
+from gaitdyn.archive.add import add_record
+from gaitdyn.archive.connection import writing
 from gaitdyn.metrics.norm_files import read_norm
+from tests.unit import archive_records as records
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +31,25 @@ def visits(synthetic, tmp_path_factory):
         result = process_trial(synthetic / "walk01.c3d", options)
         write_results(ResultsFolder(place / name / "walk01"), result)
     return place
+
+
+def test_what_a_query_pools_is_told_and_in_its_document(gaitdyn, tmp_path):
+    made = [
+        records.trial(name, condition=condition, moments_in=axes)
+        for name, condition, axes in (("a", "shod", "distal"), ("b", "barefoot", "jcs"))
+    ]
+    with writing(tmp_path / "lab.gaitdyn") as connection:
+        for record in made:
+            add_record(connection, record)
+    done = gaitdyn("archive", "query", "lab.gaitdyn", "hip_moment_extension", "--json")
+    assert json.loads(done.stdout)["conditions"] == ["barefoot", "shod"]
+    assert done.stderr.splitlines() == [
+        "the conditions barefoot, shod are pooled; for one of them add it to --where",
+        (
+            "found moments in distal and jcs axes; wanted one kind, they are not comparable; add"
+            " moments_in=distal to --where"
+        ),
+    ]
 
 
 @pytest.mark.slow

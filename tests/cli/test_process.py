@@ -175,12 +175,13 @@ def test_a_dictionary_tells_every_column_of_cycles_and_stances_in_their_units(pr
 
 
 def test_cycles_that_count_are_marked_in_the_last_columns(processed):
-    marks = ("kinematics", "kinetics", "turning")
+    marks = ("kinematics", "kinetics", "turning", "representative")
     rows = table(processed[0] / "cycles.csv")
-    assert tuple(rows[0])[-3:] == marks
+    assert tuple(rows[0])[-4:] == marks
     of = {(row["side"], row["cycle"]): [row[mark] for mark in marks] for row in rows}
-    assert of.pop(("right", "1")) == ["1", "0", "0"]  # half of it stands beside the plates
-    assert set(map(tuple, of.values())) == {("1", "1", "0")}
+    assert of.pop(("right", "1")) == ["1", "0", "0", "0"]  # half of it stands beside the plates
+    # of two strides, neither is nearer to their median
+    assert set(map(tuple, of.values())) == {("1", "1", "0", "0")}
     for row in table(processed[0] / "gait_parameters.csv"):
         assert row["turning"] == "0"
 
@@ -189,7 +190,7 @@ def test_peaks_have_a_row_a_side_cycle_and_quantity_in_the_order_of_their_defini
     from gaitdyn.metrics.peak_definitions import DEFINITIONS
 
     text = (processed[0] / "peaks.csv").read_text(encoding="utf-8")
-    flags = "kinematics,kinetics,turning"
+    flags = "kinematics,kinetics,turning,representative"
     assert text.startswith(f"side,cycle,quantity,value,unit,percent,{flags}\n")
     rows = table(processed[0] / "peaks.csv")
     cycles = dict.fromkeys((row["side"], row["cycle"]) for row in rows)

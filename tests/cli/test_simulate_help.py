@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from gaitdyn.multibody.systems import NAMES, find
+from gaitdyn.multibody.systems import NAMES, find, settings
+from gaitdyn.multibody.systems.describe import described
 
 
 def test_the_list_names_every_system_and_every_document_with_its_address(gaitdyn):
@@ -29,6 +30,22 @@ def test_the_help_of_a_system_has_every_parameter_with_unit_default_and_meaning(
         if parameter.unit not in ("", "1"):
             assert f" {parameter.unit} " in line
     assert ("--integrator" in done.stdout) == (name != "sliding-block")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_help_of_a_system_has_the_length_and_sampling_of_its_usual_run(name):
+    system = find(name)
+    lines = described(system)
+    (length,) = (line for line in lines if line.startswith("--duration: "))
+    (sampling,) = (line for line in lines if line.startswith("--rate: "))
+    for run in system.usual_runs:
+        words = [f"motion={run.motion}"] if run.motion else []
+        used = settings(system, words)
+        assert f"{used.duration_s:g} s" in length
+        assert run.motion in length or len(system.usual_runs) == 1
+        known = f"{used.rate_hz:g} Hz" if run.rate_hz else f"{used.duration_s * used.rate_hz:g} int"
+        assert known in sampling
+    assert length.endswith(" by default")
 
 
 def test_help_is_asked_for_in_every_usual_way(gaitdyn):

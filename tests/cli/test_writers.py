@@ -148,6 +148,31 @@ def test_two_batches_into_one_folder_share_the_work(synthetic, tmp_path, gaitdyn
 
 
 @pytest.mark.slow
+def test_of_two_batches_with_other_settings_one_has_the_session(synthetic, tmp_path):
+    folder, out = session(tmp_path / "S01", synthetic, 6), tmp_path / "out"
+    words = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(folder), "-o", str(out)]
+    both = [
+        subprocess.Popen(
+            [*words, "--jobs", "1", "--report", "none", "--cutoff", cutoff],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for cutoff in ("6", "8")
+    ]
+    told = [process.communicate(timeout=120) for process in both]
+    codes = [process.returncode for process in both]
+    assert sorted(codes) == [0, 3], told
+    assert "another batch is processing it with other settings" in told[codes.index(3)][1]
+    documents = [json.loads(p.read_text("utf-8")) for p in out.glob("S01/*/result.json")]
+    cutoff = ("6", "8")[codes.index(0)]
+    assert [f"{d['options']['cutoff_hz']:g}" for d in documents] == [cutoff] * 6
+    document = json.loads((out / "S01" / "session.json").read_text("utf-8"))
+    assert document["settings"]["--cutoff"] == [cutoff]
+    assert not list(out.rglob(".*"))
+
+
+@pytest.mark.slow
 def test_a_batch_takes_over_from_a_dead_one_with_a_word(synthetic, tmp_path, gaitdyn):
     folder = session(tmp_path / "S01", synthetic, 1)
     lock = tmp_path / "out" / "S01" / ".walk01.gaitdyn-lock"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import time
 from multiprocessing import get_context
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gaitdyn.batch import pages, run
+from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.errors import UsageError
 from gaitdyn_cli.progress import Progress
@@ -28,6 +30,47 @@ def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatc
 def test_an_index_that_is_written_is_no_failure(tmp_path):
     assert run.index_failures(tmp_path) == []
     assert (tmp_path / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"trials": 5}',
+        '{"trials": [{"a": 1}]}',
+        '{"trials": [], "session": "z", "counts": {"trials": "a"}}',
+        '{"trials": [], "session": "z", "counts": {"trials": 1, "done": 1, "failed": "0"}}',
+        '{"source": 5, "trials": []}',
+        "[" * 100_000,
+        "no document",
+        "7",
+    ],
+)
+def test_a_session_that_cannot_be_read_is_named_and_left_out(tmp_path, text):
+    (tmp_path / "Z&b").mkdir()
+    (tmp_path / "Z&b" / "session.json").write_text(text, encoding="utf-8")
+    page = pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert "session.json cannot be read: Z&amp;b." in page
+    (tmp_path / "Z&b" / "session.json").write_text('{"source": {}}', encoding="utf-8")
+    assert "cannot be read" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert not Owners(tmp_path).likely(tmp_path / "none").startswith("Z")
+
+
+def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
+    def session(name, cutoffs):
+        document = {"session": name, "trials": [], "counts": {"trials": 0, "done": 0, "failed": 0}}
+        document["settings"] = {"--cutoff": cutoffs, "--filter": ["spline"]}
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "session.json").write_text(json.dumps(document), encoding="utf-8")
+
+    session("S01", ["10"])
+    session("S02", ["10"])
+    assert "--cutoff" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
+    session("S02", ["10", "6"])
+    page = pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert "Settings that differ" in page
+    assert ">--cutoff 10<" in page
+    assert ">--cutoff 10/6<" in page
+    assert "--filter" not in page
 
 
 def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import pytest
 
 from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
+from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import BatchSettings, Task, what_changed
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
+from gaitdyn.errors import OutputRefused
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options
@@ -181,6 +184,72 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     assert "1 session, 1 trial: " in page
     told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
+
+
+def session_of(done: Any, out: Path) -> Path:
+    """A session with the results of a trial, as its folder."""
+    trial, _ = done
+    shutil.copytree(trial.path, out / "S01" / "walk01")
+    return out / "S01"
+
+
+def test_the_tables_are_of_the_results_that_are_there(stored: Any, tmp_path: Path):
+    """Another run has replaced a trial between its outcome and the end of the session."""
+    place = session_of(stored, tmp_path)
+    _, outcome = stored
+    before = replace(outcome, row=outcome.row | {"worst": "of another run"}, seal="0" * 64)
+    found = SessionTask("S01", "S01", BatchSettings(tmp_path, reports=()), (before,)).run()
+    assert found.state == "done", found.reason
+    told = json.loads((place / "session.json").read_text(encoding="utf-8"))
+    assert told["trials"][0]["worst"] == outcome.row["worst"]
+    (note,) = found.notes
+    assert note.startswith("S01/walk01: another run has replaced its results since")
+
+
+def test_results_of_a_trial_that_is_no_more_are_told(stored: Any, tmp_path: Path):
+    place = session_of(stored, tmp_path)
+    shutil.copytree(place / "walk01", place / "walk02")
+    _, outcome = stored
+    task = SessionTask("S01", "S01", BatchSettings(tmp_path, reports=()), (outcome,))
+    (note,) = task.run().notes
+    assert note.startswith("S01/walk02: results of an earlier run, kept;")
+    told = json.loads((place / "session.json").read_text(encoding="utf-8"))
+    assert [trial["name"] for trial in told["trials"]] == ["walk01"]
+    assert [f"S01/{text}" for text in told["notes"]] == [note]
+    assert told["settings"]["--cutoff"] == ["10"]
+    assert (place / "walk02" / "result.json").is_file()
+
+
+def test_files_that_are_no_longer_written_are_told(stored: Any):
+    trial, _ = stored
+    now = trial.document
+    before = now | {"files": [*now["files"], {"name": "report.pdf", "size": 1, "sha256": "0" * 64}]}
+    assert what_changed(before, now) == "without report.pdf"
+    assert what_changed(now, before) == ""
+
+
+def test_a_batch_with_other_settings_does_not_share_a_session(trial: Path, tmp_path: Path):
+    first, second = SessionLocks(tmp_path), SessionLocks(tmp_path)
+    first.take("S01", [task_of(trial, tmp_path)])
+    second.take("S01", [task_of(trial, tmp_path)])
+    second.release("S01")
+    with pytest.raises(OutputRefused, match=r"other settings or files .process \d+ on"):
+        second.take("S01", [task_of(trial, tmp_path, hip_centre="bell")])
+    other = replace(task_of(trial, tmp_path, hip_centre="bell"), name="walk02")
+    second.take("S01", [other])  # none of its trials is being done by the first
+    second.take("S02", [task_of(trial, tmp_path, hip_centre="bell")])
+    first.release_all()
+    second.release_all()
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_lock_of_a_batch_that_died_is_no_obstacle(trial: Path, tmp_path: Path):
+    dead = tmp_path / ".S01.run-0123abcd.gaitdyn-lock"
+    dead.write_text(json.dumps({"process": 4, "keys": {"walk01": "other"}}), encoding="utf-8")
+    locks = SessionLocks(tmp_path)
+    locks.take("S01", [task_of(trial, tmp_path)])
+    assert not dead.exists()
+    locks.release_all()
 
 
 def test_a_setting_that_nobody_named_is_not_none(stored: Any) -> None:

@@ -176,6 +176,7 @@ def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Pa
     place = tmp_path / "S1" / "walk01"
     shutil.copytree(stored.path, place)
     done = Outcome("S1", "walk01", "walk01.c3d", "done", "", trial_row(stored), todo)
+    done = replace(done, seal=stored.document["seal"])
     bad = Outcome("S1", "walk02", "walk02.c3d", "failed", "walk02.c3d: no markers")
     SessionTask("S1", "", BatchSettings(tmp_path, reports=()), (done, bad))._run()  # noqa: SLF001
     text = write_index(tmp_path).read_text(encoding="utf-8")

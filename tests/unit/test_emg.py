@@ -13,12 +13,14 @@ from gaitdyn.core.spectral import Spectrum
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.activity import switched_on
-from gaitdyn.emg.curves import mean_envelopes
+from gaitdyn.emg.channels import channels_of
+from gaitdyn.emg.curves import mean_envelopes, muscle_curves
 from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
+from gaitdyn.emg.session import session_peak
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_grid
@@ -310,6 +312,33 @@ def test_the_mean_envelope_is_that_of_the_strides_that_do_not_turn():
     np.testing.assert_allclose(mean_envelopes(signals, {"left": [turning]}, 1)["left"], 3.0)
 
 
+def test_the_unit_of_an_envelope_is_that_of_the_straight_strides():
+    result = trial(leg("L"))
+    cycles = find_cycles(result, "left")
+    judged = channels_of(result.recording, result.options)
+    assert judged is not None
+    channels, signals = judged
+
+    def curve(*turning: int) -> Any:
+        given = [replace(c, heading_change_deg=60.0 * (c.number in turning)) for c in cycles]
+        return muscle_curves(channels, signals, ({"left": given}, RATIO), result.options)[0]
+
+    plain, turned = curve(), curve(1, 2)
+    strides = plain.envelope * plain.scale
+    assert plain.scale == pytest.approx(strides.mean(axis=0).max(), rel=1e-12)
+    assert turned.scale == pytest.approx(strides[2:].mean(axis=0).max(), rel=1e-12)
+    assert turned.scale != plain.scale
+    assert turned.turning == (1, 2)
+    assert turned.cycles == plain.cycles
+    assert turned.variation == pytest.approx(variation(strides[2:]))
+    assert session_peak([turned]) == pytest.approx(turned.scale, rel=1e-12)
+    both_trials = np.concatenate((strides, strides[2:])).mean(axis=0).max()
+    assert session_peak([plain, turned]) == pytest.approx(both_trials, rel=1e-12)
+    every = curve(*(c.number for c in cycles))
+    assert every.scale == plain.scale
+    assert session_peak([every]) == pytest.approx(plain.scale, rel=1e-12)
+
+
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
     signals = {label: one for label, one in _exchanged().items() if label in ("L Hams", "L Gast")}
     assert not any("left and right" in told for told in emg_of(trial(signals)).crossed)
@@ -494,6 +523,7 @@ def test_the_stride_of_a_panel_is_the_one_nearest_to_the_mean():
     size = np.array([1.0, 1.1, 5.0])[:, None]
     strides = replace(
         curves,
+        cycles=curves.cycles[:3],
         envelope=size * curves.envelope[:1],
         on=curves.on[:3],
         rectified=size * np.ones((3, 400)),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
+from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.metrics.norm_build import SignalStrides, leg_sd
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
@@ -54,7 +57,7 @@ def test_cycles_then_sides_then_people_are_averaged(archive):
     # means 3, 5, 7: variance 4; legs 2 and 4, 10 and 4: (1 + 9) / 3 more
     assert np.allclose(group.bands[NAME].sd, np.sqrt(4 + 10 / 3), atol=1e-5)
     assert any("3 subjects; fewer than 20 are a weak norm" in note for note in built.notes)
-    assert "3 subjects, 11 cycles, profile default, model plug-in-gait" in built.source
+    assert "3 subjects, 11 cycles, 34 years, profile default, model plug-in-gait" in built.source
 
 
 def test_groups_of_speed_are_read_back_and_matched(archive, tmp_path):
@@ -99,6 +102,57 @@ def test_unknown_curves_and_few_people_are_told(archive):
     built = build_norm(archive)
     assert list(built.groups[0].bands) == [NAME]
     assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
+
+
+def numbered(side, levels, **words):
+    """Cycles with a step length, a peak angle and a peak moment; the last one has no whole step."""
+    found = []
+    for number, level in enumerate(levels, 1):
+        last = number == len(levels) > 1
+        made = records.cycle(side, number, np.abs(records.samples(number)), **words)
+        numbers = (("step_length", "m", level / 10, None), ("speed", "m/s", 1.2, None))
+        peaks = (
+            ("hip_moment_flexion_max", "N m/kg", level, 10.0),  # external
+            ("knee_angle_flexion_swing_max", "deg", 10.0 * level, 70.0),
+            ("unheard_of", "deg", 1.0, None),
+        )
+        kinetics = "partial" if last else "ok"
+        found.append(replace(made, parameters=numbers, peaks=peaks, kinetics=kinetics))
+    return tuple(found)
+
+
+def test_parameters_and_peaks_of_a_leg_are_in_the_set(archive, tmp_path):
+    people = {"A": ([2.0, 4.0, 6.0], [2.0]), "B": ([6.0], [6.0]), "C": ([3.0], [5.0])}
+    for name, (left, right) in people.items():
+        cycles = (*numbered("left", left), *numbered("right", right))
+        record = records.trial(
+            subject=name, cycles=cycles, recording=name, age_years=20 + ord(name)
+        )
+        add_record(archive, record)
+    built = build_norm(archive)
+    norm = write_norm(built, tmp_path / "own.csv")
+    numbers = norm.groups[0].numbers
+    # all strides: A has legs of 4 and 2, means 3, 6, 4; (1 + 1) / 3 more for the legs
+    variance = np.var([3, 6, 4], ddof=1) + (2**2 + 2**2) / 4 / 3
+    step, knee = numbers["step_length"], numbers["knee_angle_flexion_swing_max"]
+    assert (step.mean, step.sd) == pytest.approx((1.3 / 3, np.sqrt(variance) / 10))
+    assert (knee.mean, knee.sd) == pytest.approx((130 / 3, np.sqrt(variance) * 10))
+    # whole steps: A has legs of 3 and 2; the external peak has its internal name
+    hip = numbers["hip_moment_extension_max"]
+    variance = np.var([2.5, 6, 4], ddof=1) + (1**2 + 2**2) / 4 / 3
+    assert (hip.mean, hip.sd) == pytest.approx((12.5 / 3, np.sqrt(variance)))
+    assert (hip.unit, hip.count, step.count) == ("N m/kg", 3, 3)
+    assert numbers["speed"].sd == 0.0
+    assert "unheard_of" not in numbers
+    assert "85 to 87 years" in norm.source
+    assert not other_ages(norm, 86.0)
+    assert "85 to 87" not in build_norm(archive, source="ours, 20 to 99 years").source
+
+
+def test_the_ages_are_left_out_if_one_is_not_known(archive):
+    add(archive, "A", {"left": [0]}, age_years=20.0)
+    add(archive, "B", {"left": [1]}, age_years=None)
+    assert "years" not in build_norm(archive).source
 
 
 def test_conditions_that_are_pooled_are_told(archive):

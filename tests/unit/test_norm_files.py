@@ -13,6 +13,7 @@ from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.metrics.norm_files import norm_path, read_norm, shipped_norms
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
+from gaitdyn.types.norms import NormNumber
 
 HEADER = "group,speed,count,curve,percent,mean,sd,unit"
 TABLE = "group,signal,component,cycle_pct,mean,sd,unit,positive"
@@ -80,6 +81,11 @@ def test_groups_without_speed_keep_the_order_of_the_file(tmp_path):
         ({3: "free,0.43,25,hip_moment_flexion,30,1,5,N m/kg"}, r"internal.*hip_moment_extension"),
         ({3: "free,0.44,25,hip_angle_flexion,30,1,5,deg"}, r"line 6.*same on every line"),
         ({3: "free,0.43,25,hip_angle_flexion,30,1"}, r"line 6: found 6 cells; wanted 8"),
+        ({10: "free,0.43,25,hip_angle_flexion,,1,5,deg"}, r"line 13, column curve.*peaks.csv"),
+        ({10: "free,0.43,25,step_length,,1,5,mm"}, r"line 13, column unit.*wanted m;"),
+        ({10: "free,0.43,25,step_length,,1,-5,m"}, r"line 13, column sd.*wanted 0 or more"),
+        ({10: "free,0.4,25,step_length,,1,5,m"}, r"line 13.*same on every line"),
+        ({10: "fast,0.5,25,step_length,,1,5,m"}, r"line 12.*from 0 to 90 %"),
         ({10: ""}, r"from 0 to 90 %; wanted 11 or more from 0 to 100 %"),
     ],
 )
@@ -93,6 +99,16 @@ def test_a_defect_is_refused_with_its_line(tmp_path, changed, said):
 def test_a_speed_or_count_that_cannot_be_is_refused(tmp_path, head):
     with pytest.raises(NormRefused, match="line 3, column"):
         read_norm(own(tmp_path, *curve_lines(head)))
+
+
+def test_a_number_has_no_percent_and_is_given_once(tmp_path):
+    line = "free,0.43,20,step_length,,0.7,0.05,m"
+    (group,) = read_norm(own(tmp_path, *curve_lines(), line)).groups
+    assert group.numbers == {"step_length": NormNumber(0.7, 0.05, "m", 20)}
+    with pytest.raises(NormRefused, match=r"line 15, column curve.*each quantity once"):
+        read_norm(own(tmp_path, *curve_lines(), line, line))
+    with pytest.raises(NormRefused, match=r"line 14, column group: found fast; .*with curves"):
+        read_norm(own(tmp_path, *curve_lines(), line.replace("free,0.43", "fast,0.5")))
 
 
 def test_a_curve_of_zeros_is_absent_and_not_a_band(tmp_path):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_speed import at_free_speed, match_norm
-from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
+from gaitdyn.metrics.norm_speed import at_free_speed, match_norm, without_moments
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 
 PERCENT = np.linspace(0, 100, 51)
 
@@ -33,6 +35,22 @@ def test_mean_and_sd_are_linear_between_the_neighbours(speed, level, count):
     np.testing.assert_allclose(band.sd, level / 10)
     assert matched.count == count
     assert "interpolated between" in matched.note
+
+
+def test_numbers_are_linear_between_the_neighbours_and_moments_can_be_left_out():
+    def numbered(name, speed, mean, count, *more):
+        numbers = dict.fromkeys(("step_length", *more), NormNumber(mean, mean / 10, "m", count))
+        return replace(group(name, speed, 10), numbers=numbers)
+
+    slow = numbered("slow", 0.2, 1.0, 20, "hip_moment_extension_max", "speed")
+    free = numbered("free", 0.4, 2.0, 40, "hip_moment_extension_max")
+    matched = match_norm(norm(slow, free), 0.25)
+    step = matched.numbers["step_length"]
+    assert (step.mean, step.sd, step.count) == pytest.approx((1.25, 0.125, 20))
+    assert list(matched.numbers) == ["step_length", "hip_moment_extension_max"]
+    assert list(without_moments(matched).numbers) == ["step_length"]
+    assert at_free_speed(matched).numbers is free.numbers
+    assert list(at_free_speed(without_moments(matched)).numbers) == ["step_length"]
 
 
 def test_the_grids_of_the_neighbours_may_differ():

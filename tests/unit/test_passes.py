@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,6 +113,27 @@ def test_only_who_comes_back_walks_against_the_walk(twice: Result) -> None:
     assert turned.against[int(2.0 * rate) :].all()
     np.testing.assert_array_equal(ahead_of(turned)[[0, -1]], [[1, 0, 0], [-1, 0, 0]])
     np.testing.assert_array_equal(ahead_of(turned, slice(-20, None)), [-1, 0, 0])
+
+
+def test_the_heading_of_a_stride_is_that_of_its_own_pass() -> None:
+    """A slow stride begins less than a quarter of it after the person came into view."""
+    angle = np.radians(np.arange(500.0)) / 10
+    pelvis = 10 * np.stack((np.sin(angle), 0 * angle, np.cos(angle)), axis=1)
+    pelvis[150:200] = np.nan
+    strikes = [Event(t, "left", "foot_strike") for t in (2.1, 4.1)]
+
+    def result(pelvis: Array) -> Any:
+        return SimpleNamespace(
+            task=WALKING, events=strikes, pose=SimpleNamespace(origin_G=pelvis),
+            row=lambda t: t * 100, ground_travel=lambda _: np.zeros_like(pelvis),
+            trial=SimpleNamespace(markers_G=pelvis[:, None]),
+            recording=SimpleNamespace(rate_hz=100.0, n_frames=500), once=lambda _, make: make(),
+        )  # fmt: skip
+
+    (cycle,) = every_cycle(result(pelvis), "left")
+    assert cycle.heading_change_deg == pytest.approx(20.0, abs=0.5)
+    pelvis[:150] += 50.0  # of another pass
+    assert every_cycle(result(pelvis), "left")[0].heading_change_deg == cycle.heading_change_deg
 
 
 def test_a_pause_is_as_long_as_the_shortest_stride() -> None:

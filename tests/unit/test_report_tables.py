@@ -32,6 +32,7 @@ from gaitdyn.report.quality_tables import (
 )
 from gaitdyn.report.strides import kinetic_cycles, values_of
 from gaitdyn.report.wording import TITLES
+from gaitdyn.types.norms import MatchedNorm, Norm, NormGroup, NormNumber
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:
@@ -143,6 +144,35 @@ def test_a_parameter_has_left_right_and_their_symmetry_angle(group: Group) -> No
     cells = row_of(table, "foot_off")
     assert cells[1:3] == ("61.0 \u00b1 1.0", "61.0 \u00b1 1.0")
     assert cells[3:] == ("+0.0", "", "59")  # no symmetry angle of shares of the cycle
+
+
+def test_own_controls_take_the_place_of_the_published_values(group: Group) -> None:
+    numbers = {
+        "step_length": NormNumber(0.7, 0.05, "m", 12),
+        "hip_moment_extension_max": NormNumber(0.9, 0.2, "N m/kg", 10),
+    }
+    found = NormGroup("free", 0.4, {}, numbers)
+    norm = Norm("own.csv", "a test", "", (found,), in_house=True)
+    matched = MatchedNorm(norm, "group free", {}, "free", numbers)
+    table = parameter_table(group, matched)
+    assert table.columns[-1] == "Own controls"
+    assert row_of(table, "step_length")[-1] == "0.700 \u00b1 0.050"
+    assert row_of(table, "foot_off")[-1] == ""
+    assert "Own controls: mean \u00b1 SD of a leg of 12 people in own.csv; " in table.notes[-1]
+    tables = {table.title: table for table in peak_tables(group, matched)}
+    heads = {title: table.columns[-1] for title, table in tables.items()}
+    assert heads["Moments"] == "Own controls"
+    assert heads["Angles"] == "Children, free speed"  # the set has no angle
+    assert "0.90 \u00b1 0.20" in {row[-1] for row in tables["Moments"].rows}
+
+
+def test_peaks_of_external_moments_are_in_the_tables(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    by_hand(folder, "peaks", {"hip_moment_flexion_max": ((0.5, 0.7), (0.5, 0.9))})
+    (table,) = peak_tables(Group("", (build.edited(folder),)))
+    assert table.rows[0][0] == "Hip flexion moment, largest in stance (N m/kg)"
+    assert table.rows[0][-1] == "0.86 \u00b1 0.19"
+    assert "Moments are external." in table.notes
 
 
 def test_a_larger_left_side_has_a_negative_symmetry_angle(session: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 from collections import deque
 from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.pool import run_tasks
 from gaitdyn.batch.run import BatchSettings
+from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import Task
 
 
@@ -65,10 +67,12 @@ def batch(out: Path, folders: list[Path], **words) -> None:
     urgent: deque = deque()
     pool: Any = Inline()
     listener: Any = Deaf()
-    tasks = run._tasks(folders, settings, sessions, urgent, listener)  # noqa: SLF001
+    locks = SessionLocks(out)
+    tasks = run._tasks(folders, settings, sessions, urgent, listener, locks)  # noqa: SLF001
     for found in run_tasks(tasks, pool, urgent):
         if found.name:
             run._close(sessions, found, urgent)  # noqa: SLF001
+    locks.release_all()
 
 
 def source(folder: Path, synthetic: Path, whose: str) -> Path:
@@ -91,6 +95,18 @@ def owned(out: Path) -> dict[str, set[str]]:
 @pytest.fixture
 def quick(monkeypatch):
     monkeypatch.setattr(Task, "run", marked)
+
+
+def test_trials_and_sessions_named_like_an_output_get_a_name_of_their_own(tmp_path):
+    paths = [tmp_path / f"{name}.c3d" for name in ("walk01", "summary.csv", "Session.JSON")]
+    plan: Any = SimpleNamespace(
+        trials=[SimpleNamespace(path=p, options=None, visit=None, role="dynamic") for p in paths]
+    )
+    tasks = run._trial_tasks(plan, "S01", BatchSettings(tmp_path))  # noqa: SLF001
+    assert [task.name for task in tasks] == ["walk01", "summary.csv-2", "Session.JSON-2"]
+    folder = tmp_path / "day" / "index.html"
+    folder.mkdir(parents=True)
+    assert Owners(tmp_path / "out").likely(folder) == "index.html (day)"
 
 
 @pytest.mark.slow

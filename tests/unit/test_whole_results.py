@@ -22,6 +22,7 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.store import read_trial
 from gaitdyn.store.binary import read_values
+from gaitdyn.store.shape import check_document
 from gaitdyn.store.whole import FILES, SEAL, damage, listed, read_sealed
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -307,6 +308,35 @@ def test_a_word_that_is_none_of_its_words_is_refused(folder: Path, place: str, t
     close_again(folder, document)
     with pytest.raises(ResultsRefused, match=told):
         read_trial(folder)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        ("audit.closure.right.shank", [1], "type list as audit.closure.right.shank"),
+        ("audit.energy.left.foot.rms_w", {}, "type dict as audit.energy.left.foot.rms_w"),
+        ("audit.second_opinion", 10**400, "unknown or too large as audit.second_opinion"),
+        ("options.assign", [1], r"type int as options.assign\[0\]"),
+        ("options.assign", [{"plate": 1, "side": "left", "frames": [5]}], "1 values as .*frames"),
+        ("options.events", ["x"], r"type str as options.events\[0\]"),
+        ("options.emg_band_hz", 20.0, "type float as options.emg_band_hz"),
+        ("subject.right.leg_length_m", -1, "-1 as subject.right.leg_length_m"),
+        ("options.mass_kg", "70", "type str as options.mass_kg"),
+        ("subject.arms", {"left": 1}, "type int as subject.arms.left"),
+        ("belts", [{"steady": True}], r"lacks belts\[0\].plate"),
+        ("trends", [1], r"type int as trends\[0\]"),
+        ("file.rate_hz", float("nan"), "too large as file.rate_hz"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(folder: Path, place: str, value: Any, told: str):
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    *parents, last = place.split(".")
+    inner = document
+    for key in parents:
+        inner = inner[key]
+    inner[last] = value
+    with pytest.raises(ValueError, match=told):
+        check_document(document)
 
 
 @pytest.mark.parametrize("name", ["upper", "events", "sides", "contacts", "trial"])

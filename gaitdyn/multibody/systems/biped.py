@@ -136,7 +136,7 @@ class Stand:
 def run(settings: Settings) -> SystemRun:
     """Return the motion of the biped, with the wrenches under its feet."""
     stand = Stand(settings)
-    tree, t = stand.tree, settings.times(1.0, 100.0)
+    tree, t = stand.tree, settings.times()
     q, v, work = tree_motion(
         settings, tree, (stand.q0, stand.v0), t, stand.rate, tolerance=_TOLERANCE
     )

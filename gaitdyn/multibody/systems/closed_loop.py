@@ -36,8 +36,6 @@ def loop_system(
     about: str,
     make: Callable[..., Loop],
     units: tuple[str, ...],
-    *,
-    duration_s: float = 2.0,
 ) -> SeedSystem:
     """Return a loop of seed 003 as a system.
 
@@ -51,8 +49,6 @@ def loop_system(
         first coordinates.
     units : tuple of str
         Of all coordinates, ``rad`` or ``m``.
-    duration_s : float
-        Default duration of a run.
     """
 
     def loop(settings: Settings) -> Loop:
@@ -69,7 +65,7 @@ def loop_system(
         torques = [settings.number(name) for name in settings.values if name.startswith("tau")]
         tau = np.zeros(len(units))
         tau[: len(torques)] = torques
-        return loop_run(built, settings, (u, ud), tau, units, duration_s)
+        return loop_run(built, settings, (u, ud), tau, units)
 
     return SeedSystem(name, about, "003", run, equations=lambda settings: of_loop(loop(settings)))
 
@@ -80,7 +76,6 @@ def loop_run(
     starts: tuple[Array, Array],
     tau: Array,
     units: tuple[str, ...],
-    duration_s: float,
 ) -> SystemRun:
     """Return the motion of a loop by integration of its independent coordinates, v = H(u).
 
@@ -98,12 +93,10 @@ def loop_run(
         Constant joint torques and forces, N m or N.
     units : tuple of str
         Of the coordinates.
-    duration_s : float
-        Used if the settings have no duration.
     """
     branch = int(settings.word("branch")) if "branch" in settings.values else 1
     side = branch * loop.sense or 1
-    t = settings.times(duration_s, 1000.0 if duration_s < 1 else 100.0)
+    t = settings.times()
     q, qd, work, folded = _free(loop, settings, starts, (tau, branch, side), t)
     stopped = False
     if folded is not None:

@@ -64,7 +64,7 @@ def described(system: SeedSystem) -> list[str]:
     rows = [(p.name, _default(p), p.meaning) for p in system.parameters]
     wide = [max(len(row[i]) for row in rows) for i in (0, 1)]
     lines += [f"  {a:{wide[0]}}  {b:{wide[1]}}  {c}" for a, b, c in rows]
-    lines.append("")
+    lines += ["", *_usual(system)]
     if system.printed:
         lines.append("--as-published: the run that the document prints, with its errors")
     if system.integrated:
@@ -74,6 +74,26 @@ def described(system: SeedSystem) -> list[str]:
     if system.equations is not None:
         lines.append("--equations: the equations as LaTeX, Python and C, or as matrices")
     return lines
+
+
+def _usual(system: SeedSystem) -> list[str]:
+    """Return the lines on the length of a run and its sampling when none is asked for."""
+    lengths, samplings = {}, {}
+    for run in system.usual_runs:
+        sampling = f"{run.rate_hz:g} Hz" if run.rate_hz else f"{run.intervals} intervals"
+        lengths.setdefault(f"{run.duration_s:g} s", []).append(run.motion)
+        samplings.setdefault(sampling, []).append(run.motion)
+    return [
+        f"--duration: {_by_motion(lengths)} by default",
+        f"--rate: {_by_motion(samplings)} by default",
+    ]
+
+
+def _by_motion(values: dict[str, list[str]]) -> str:
+    """Return values, each with the motions that have it unless all have the same."""
+    if len(values) == 1:
+        return next(iter(values))
+    return ", ".join(f"{text} ({', '.join(motions)})" for text, motions in values.items())
 
 
 def _default(parameter: SystemParameter) -> str:

@@ -18,7 +18,6 @@ from gaitdyn.multibody.systems.model import (
 )
 from gaitdyn.types.arrays import Array
 
-_DURATION_S, _RATE_HZ = 20.0, 100.0
 _CHAOTIC_S = 2.0
 
 
@@ -187,7 +186,7 @@ def run(settings: Settings) -> SystemRun:
     bars = Bars(**masses, printed_G=settings.as_published)
     start = np.array([settings.number(n) for n in ("theta1", "theta2", "omega1", "omega2")])
     pid = Pid(settings.number("setpoint")) if settings.word("control") == "pid" else None
-    t = settings.times(_DURATION_S, _RATE_HZ)
+    t = settings.times()
     method = settings.integrator or ("euler" if settings.as_published else "DOP853")
     step = settings.step_s or EULER_STEP_S
     states = motion(bars, start, t, pid=pid, method=method, step_s=step)

@@ -8,5 +8,4 @@ SYSTEM = loop_system(
     "a four-bar loop with a telescope: two degrees of freedom",
     four_bar_transmission,
     ("rad", "rad", "rad", "m"),
-    duration_s=0.15,
 )

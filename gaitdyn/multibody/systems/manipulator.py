@@ -79,7 +79,7 @@ def run(settings: Settings) -> SystemRun:
     q0, v0 = numbered(settings, "q", 5), numbered(settings, "v", 5)
     if settings.word("control") == "hold":
         tau = tau + tree.inverse(q0, np.zeros(5), np.zeros(5), outside).tau[0]
-    t = settings.times(0.5, 200.0)
+    t = settings.times()
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         external = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]

@@ -45,6 +45,30 @@ class SystemParameter:
 
 
 @dataclass(frozen=True, slots=True)
+class UsualRun:
+    """The length and the sampling of a run when none is asked for.
+
+    Attributes
+    ----------
+    motion : str
+        Word of the parameter ``motion`` that has this run; empty if every run is alike.
+    duration_s : float
+    rate_hz : float, optional
+    intervals : int, optional
+        Number of intervals of the run, in place of the rate.
+    """
+
+    motion: str
+    duration_s: float
+    rate_hz: float | None
+    intervals: int | None
+
+    def rate_of(self, duration_s: float) -> float:
+        """Return the rate of a run of this length, Hz."""
+        return self.rate_hz or ((self.intervals or 0) / duration_s if duration_s else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Resolved parameters, and the requested times of a run.
 
@@ -54,8 +78,8 @@ class Settings:
         Every parameter of the system.
     given : frozenset of str
         Names that were set.
-    duration_s, rate_hz : float, optional
-        ``None`` means the system's default.
+    duration_s, rate_hz : float
+        Length of the run and samples per second.
     as_published : bool
         Reproduce the printed run with its errors.
     integrator : str, optional
@@ -65,9 +89,9 @@ class Settings:
     """
 
     values: Mapping[str, Value]
-    given: frozenset[str] = frozenset()
-    duration_s: float | None = None
-    rate_hz: float | None = None
+    given: frozenset[str]
+    duration_s: float
+    rate_hz: float
     as_published: bool = False
     integrator: Method | None = None
     step_s: float | None = None
@@ -80,12 +104,9 @@ class Settings:
         """Return a parameter that is a word."""
         return str(self.values[name])
 
-    def times(self, duration_s: float, rate_hz: float) -> Array:
-        """Return the times of the run, s; the arguments are the system's defaults."""
-        return instants(
-            duration_s if self.duration_s is None else self.duration_s,
-            rate_hz if self.rate_hz is None else self.rate_hz,
-        )
+    def times(self) -> Array:
+        """Return the times of the run, s."""
+        return instants(self.duration_s, self.rate_hz)
 
     def solve(
         self,
@@ -214,12 +235,20 @@ class SeedSystem:
     @property
     def parameters(self) -> tuple[SystemParameter, ...]:
         """The parameters that ``--set`` changes: rows of ``resources/systems/parameters.csv``."""
-        return tuple(_parameter(*row) for name, *row in _rows() if name == self.name)
+        return tuple(_parameter(*row) for name, *row in _rows("parameters") if name == self.name)
+
+    @property
+    def usual_runs(self) -> tuple[UsualRun, ...]:
+        """The runs when no length and no rate is asked for: rows of ``resources/systems/runs.csv``.
+
+        There is one, or one per word of the parameter ``motion``.
+        """
+        return tuple(_usual_run(*row) for name, *row in _rows("runs") if name == self.name)
 
 
 @cache
-def _rows() -> list[list[str]]:
-    table = files("gaitdyn").joinpath("resources", "systems", "parameters.csv")
+def _rows(name: str) -> list[list[str]]:
+    table = files("gaitdyn").joinpath("resources", "systems", f"{name}.csv")
     return list(csv.reader(table.read_text(encoding="utf-8").splitlines()))
 
 
@@ -229,6 +258,11 @@ def _parameter(
     words = tuple(choices.split("|")) if choices else ()
     value = default if words else float(default)
     return SystemParameter(name, value, unit, meaning, positive == "yes", words)
+
+
+def _usual_run(motion: str, duration_s: str, rate_hz: str, intervals: str) -> UsualRun:
+    rate, count = float(rate_hz) if rate_hz else None, int(intervals) if intervals else None
+    return UsualRun(motion, float(duration_s), rate, count)
 
 
 def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[SeriesColumn, ...]:

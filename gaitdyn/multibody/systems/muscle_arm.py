@@ -59,7 +59,7 @@ def run(settings: Settings) -> SystemRun:
         qdd = arm.acceleration(q, qd, torque, zero)
         return np.concatenate((qd, qdd, activation_rate(excitation(t), a), [torque @ qd]))
 
-    t = settings.times(1.0, 100.0)
+    t = settings.times()
     y = _pieces(settings, rate, np.concatenate((q0, zero, held, [0.0])), t, (on, off))
     q, qd, a = y[:, :2], y[:, 2:4], y[:, 4:8]
     force = MUSCLES.forces(a, q, qd)

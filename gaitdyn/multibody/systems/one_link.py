@@ -78,7 +78,7 @@ def run(settings: Settings) -> SystemRun:
         force=(settings.number("fx"), settings.number("fy")),
     )
     direct = settings.word("motion") == "direct"
-    t = settings.times(2.0 if direct else 1.0, 100.0)
+    t = settings.times()
     if direct:
         q, qd, qdd, torque, work = _direct(link, settings, t)
     else:

@@ -177,7 +177,7 @@ def matrices(settings: Settings) -> dict[str, str]:
 def run(settings: Settings) -> SystemRun:
     """Return the motion of the two cylinders, free or under constant joint torques."""
     tree, q0, tau = _start(settings)
-    t = settings.times(3.0, 100.0)
+    t = settings.times()
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         return tree.forward(q, v, tau)[0], float(tau @ v[0])

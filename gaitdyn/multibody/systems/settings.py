@@ -31,6 +31,7 @@ def settings(
     words : sequence of str
         ``KEY=VALUE``; the last value of a key counts.
     duration_s, rate_hz : float, optional
+        Those of the system's usual run if not given.
     as_published : bool
     integrator : str, optional
         One of :data:`gaitdyn.multibody.simulate.Method`, in upper or lower case.
@@ -60,7 +61,11 @@ def settings(
         values[key] = _value(parameters[key], text)
         given.add(key)
     method = _integrator(system, integrator, step_s)
-    return Settings(values, frozenset(given), duration_s, rate_hz, as_published, method, step_s)
+    motion = values.get("motion", "")
+    usual = next(run for run in system.usual_runs if run.motion in ("", motion))
+    duration = usual.duration_s if duration_s is None else duration_s
+    rate = usual.rate_of(duration) if rate_hz is None else rate_hz
+    return Settings(values, frozenset(given), duration, rate, as_published, method, step_s)
 
 
 def _integrator(system: SeedSystem, word: str | None, step_s: float | None) -> Method | None:

@@ -82,7 +82,7 @@ def run(settings: Settings) -> SystemRun:
     """Return the motion of the block."""
     block = FrictionBlock(*(settings.number(name) for name in ("m", "mu_k", "mu_s", "g")))
     push, x0, v0 = (settings.number(name) for name in ("u", "x0", "v0"))
-    t = settings.times(2.0, 100.0)
+    t = settings.times()
     x, v, slid = block.motion(push, x0, v0, t)
     work = push * (x - x0) - block.mu_k * block.m * block.g * slid
     corners = np.array([[-0.1, 0.0], [0.1, 0.0], [0.1, 0.15], [-0.1, 0.15], [-0.1, 0.0]])

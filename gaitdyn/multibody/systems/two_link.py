@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
 """Joint angles at the start and the end of every movement, rad."""
 
-_DURATION_S = {"slow": 4.0, "fast": 0.5, "horizontal": 0.5, "joint": 0.5}
-_INTERVALS = 100
 _FROM = 0.05
 """Share of the duration, starting from full extension, in which the torques are not used."""
 
@@ -147,8 +145,7 @@ def run(settings: Settings) -> SystemRun:
     """Return a reaching movement, its torques, and the result of forward dynamics with them."""
     kind = settings.word("motion")
     arm, force = _arm(settings), np.array([settings.number("fx"), settings.number("fy")])
-    duration = _DURATION_S[kind] if settings.duration_s is None else settings.duration_s
-    t = settings.times(duration, _INTERVALS / duration if duration else 0.0)
+    t = settings.times()
     whole = float(t[-1])
     if settings.as_published and kind != "joint":
         motion, notes = _published(arm, whole, t, force)

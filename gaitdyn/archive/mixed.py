@@ -1,0 +1,59 @@
+"""What is said of cycles that differ in condition, in axes of moments or in axes of shanks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.archive.query import CurveSet
+
+
+def mixed_conditions(conditions: Iterable[str]) -> list[str]:
+    """Return a note if the cycles are of several conditions, otherwise nothing.
+
+    Examples
+    --------
+    >>> mixed_conditions(["shod", "", "shod"])
+    ['the conditions none, shod are pooled; for one of them add it to --where']
+    >>> mixed_conditions(["shod"])
+    []
+    """
+    names = [name or "none" for name in sorted(set(conditions))]
+    note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
+    return [note] if len(names) > 1 else []
+
+
+def mixed_axes(axes: Sequence[str]) -> list[str]:
+    """Return a message if moments are in axes of several kinds, otherwise nothing.
+
+    Examples
+    --------
+    >>> mixed_axes(["distal", "jcs"])  # doctest: +ELLIPSIS
+    ['found moments in distal and jcs axes; wanted one kind, they are not comparable; add ...']
+    """
+    message = (
+        f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
+        f" add moments_in={axes[0] if axes else ''} to --where"
+    )
+    return [message] if len(axes) > 1 else []
+
+
+def mixed_shanks(curves: CurveSet) -> list[str]:
+    """Return a message if the shanks of knee moments have axes of several kinds, or nothing.
+
+    Parameters
+    ----------
+    curves : CurveSet
+    """
+    axes = curves.shank_axes
+    if len(axes) <= 1:
+        return []
+    pairs = zip(axes, curves.shank_models, strict=True)
+    kinds = " and ".join(f"{kind} ({', '.join(models)})" for kind, models in pairs)
+    message = (
+        f"{curves.name}: found shanks aligned with {kinds}; wanted one kind, their knee moments are"
+        f" not pooled; add one of them to --where, such as shank={axes[0]}"
+    )
+    return [message]
