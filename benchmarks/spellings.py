@@ -23,6 +23,9 @@ OWN: dict[str, dict[str, str]] = {
     "motek-hbm": {"JN": "=JN"},
     "sprint": {"FTX": "MFL MFS"},
     "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
+    "femur-letters-french": {"THX": "FBA FBP FHA FHP"},
+    "latin-letters": {"FIB": "CF"},
+    "wrist-letters": {"WRR": "MWR", "WRU": "LWR"},
     "czech": {"CAL": "PATA"},
     "japanese": {"ANL": "GAIKA", "ANM": "NAIKA"},
     "norwegian": {"HLX": "TA"},
@@ -40,7 +43,7 @@ OWN: dict[str, dict[str, str]] = {
     "prosthesis": {"CAL": "DHE HED", "TOE": "2ND"},
     "two-letters": {"ASIS": "AS", "GTR": "TM", "PSIS": "PS"},
     "initials": {
-        "ANL": "MLAT", "ANM": "AMED MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",
+        "ANL": "MLAT", "ANM": "AMED MAN MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",
         "PSIS": "PELB WAISTB", "TOE": "D2M",
     },
     "arm-clusters": {

@@ -56,6 +56,9 @@ def read_recording(
     if suffix in _NO_MARKERS:
         todo = "name the TRC file, and give this one with --forces if it has another name"
         raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
+    if suffix in _TABLES:
+        todo = "export the trial as C3D or TRC from the capture software"
+        raise refused(Path(path).name, f"a {suffix} file", "a C3D or TRC file", todo)
     read = READERS.get(suffix)
     recording = (
         c3d_recording(path, subject_prefix, reader, progress) if read is None else read(path)
@@ -79,6 +82,9 @@ READERS: dict[str, Callable[[str | Path], Recording]] = {".trc": _trc}
 
 _NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
 """Suffixes of the files that accompany a recording of markers."""
+
+_TABLES = (".csv", ".tsv", ".txt")
+"""Suffixes of tables that capture software also writes; each maker has its own."""
 
 RECORDINGS = (".c3d", *READERS)
 """Suffixes of the files that may be trials and statics."""

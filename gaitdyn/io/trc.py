@@ -18,6 +18,7 @@ from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.text_files import hashed_text, number_in
+from gaitdyn.io.trc_lines import one_per_marker, plain_lines
 from gaitdyn.io.units import unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 WANTED = "a TRC file of markers"
 _LARGEST_BYTES = 100_000_000
-_HEADER_LINES, _MOST_LABELS, _CELLS_A_BYTE = 30, 2000, 8
+_MOST_LABELS, _CELLS_A_BYTE = 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
 """Labels of points that show the laboratory axes; they are not part of a body."""
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
@@ -103,15 +104,13 @@ def _frame_note(numbers: Array, clock: Clock) -> tuple[str, ...]:
 
 
 def _table(text: str, name: str) -> _Table:
-    lines = text.splitlines()
-    head = next(
-        (i for i, x in enumerate(lines[:_HEADER_LINES]) if x.lower().lstrip().startswith("frame#")),
-        None,
-    )
-    if head is None or not lines[0].lower().lstrip().startswith("pathfiletype"):
+    lines, head = plain_lines(text)
+    if head is None:
         raise refused(name, "no line that begins with Frame#", WANTED)
+    if not lines[0].lower().startswith("pathfiletype"):
+        raise refused(name, "a first line that does not begin with PathFileType", WANTED)
     cells = _cells(lines[head])
-    labels = tuple(shown(cell) for cell in cells[2:] if cell)
+    labels = tuple(one_per_marker([shown(cell) for cell in cells[2:] if cell]))
     if not 0 < len(labels) <= _MOST_LABELS:
         raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
     rows = [line for line in lines[head + 1 :] if line.strip()]

@@ -14,7 +14,7 @@ from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.vocabulary import Vocabulary
-from gaitdyn.landmarks.words import Reading, read_parts
+from gaitdyn.landmarks.words import Reading, lexicon, read_parts
 from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6
@@ -29,9 +29,21 @@ _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
 _JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
-_VERTEBRA = re.compile(r"(CV?|TH?V?|D|LV?|S)(\d{1,2})(SPIN[A-Z]*|PROC[A-Z]*)?")
+_VERTEBRA = re.compile(
+    r"(?:VERT|VERTEBRA|SPINE)?(CV?|TH?V?|D|LV?|S)(\d{1,2})(VERT[A-Z]*|SPIN[A-Z]*|PROC[A-Z]*)?"
+)
 _LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
 _BESIDE_SACRUM = 0.8
+_OF_THIGH, _OF_SHANK = ("GTR", "KLE", "KME"), ("FIB", "TTU", "ANL", "ANM")
+_ON_SEGMENT = {
+    "PELVIS": ("ASIS", "PSIS", "SACR", "ILC"),
+    "THIGH": _OF_THIGH,
+    "FEMUR": _OF_THIGH,
+    "SHANK": _OF_SHANK,
+    "TIBIA": _OF_SHANK,
+    "FOOT": ("CAL", "MT1H", "MT2H", "MT5H", "MT1B", "MT5B", "TOE", "HLX"),
+}
+"""Word of a segment -> the landmarks that letters after it may name."""
 _BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
 MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
 """Codes that may be on the midline."""
@@ -86,7 +98,7 @@ def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meanin
         return Meaning(_with_alternatives(weights), f"{core} is a known spelling", exact=True)
     if "VIR" in drawn:
         return Meaning({"VIR": 1.0}, "known as a computed point", exact=True)
-    return _unknown_core(sided)
+    return _unknown_core(sided, vocabulary)
 
 
 def _with_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
@@ -98,16 +110,35 @@ def _with_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
     return out
 
 
-def _unknown_core(sided: Sided) -> Meaning:
+def _unknown_core(sided: Sided, vocabulary: Vocabulary) -> Meaning:
     """Return the possible meanings of an unknown core."""
     code = "" if sided.side else _vertebra(sided.core)
     if code:
         return Meaning({code: _WORDS}, f"{sided.core} is a vertebra")
-    return _from_words(sided) if len(sided.core) > 1 else Meaning()
+    by_words = _from_words(sided) if len(sided.core) > 1 else Meaning()
+    on_segment = _on_segment(sided, vocabulary)
+    if not on_segment:
+        return by_words
+    how = f"{sided.parts[-1]} is known on the {sided.parts[0]}"
+    return Meaning(by_words.codes | on_segment, how, reasons=dict.fromkeys(on_segment, how))
+
+
+def _on_segment(sided: Sided, vocabulary: Vocabulary) -> dict[str, float]:
+    """Return the weights of letters that follow the name of the segment they are on: ``Foot.CA``.
+
+    Letters with a number are not read so: ``Foot.M1`` may be a marker of a cluster.
+    """
+    match [part.upper() for part in sided.parts]:
+        case [segment, letters] if letters.isalpha() and len(letters) > 1:
+            on = {c for word in lexicon().get(segment, ()) for c in _ON_SEGMENT.get(word, ())}
+            known = vocabulary.meanings(letters, midline=not sided.side) or acronym(letters)
+            return {code: _ACRONYM * weight for code, weight in known.items() if code in on}
+        case _:
+            return {}
 
 
 def _vertebra(core: str) -> str:
-    """Return the code of a spinous process, such as ``TH7``, or an empty string."""
+    """Return the code of a spinous process, as ``TH7`` or ``VERTEBRAC7``, or an empty string."""
     match = _VERTEBRA.fullmatch(core)
     if match is None:
         return ""

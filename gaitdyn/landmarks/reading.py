@@ -98,11 +98,14 @@ def _words_of(
 def _between_spines(
     sided: list[Sided], meanings: list[Meaning], vocabulary: Vocabulary, dialect: Dialect
 ) -> list[Meaning]:
-    """Read a lone posterior spine without a side as the middle of both, if no spine has a side."""
-    if any("PSIS" in meaning.codes for meaning in meanings):
+    """Read a lone posterior spine without a side as the middle of both, if no spine has a side.
+
+    It may also be called so (``Mid PSIS``), which is a computed point beside those of the sides.
+    """
+    if any(meaning.codes and _best(meaning.codes) == "PSIS" for meaning in meanings):
         return meanings
     as_left = [
-        meaning if s.side or meaning.codes
+        meaning if s.side or not meaning.codes.keys() <= {"VIR"}
         else meaning_of(Sided("left", s.parts), vocabulary, dialect)
         for s, meaning in zip(sided, meanings, strict=True)
     ]  # fmt: skip

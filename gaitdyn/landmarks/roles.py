@@ -166,7 +166,7 @@ def _names(
     elif pattern.startswith("=") and pattern.endswith("#"):
         yield from ((mark, _vertebra(pattern[1:-1], mark.label)) for mark in members)
     elif pattern.startswith("="):
-        yield from ((mark, (pattern[1:],)) for mark in members)
+        yield from ((mark, () if letter else (pattern[1:],)) for mark in members)
     elif single and _most_in_a_file(members) == 1 and not any(m.tracks for m in members):
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):

@@ -509,3 +509,73 @@ def test_bare_words_for_a_joint_beside_its_lateral_and_medial_markers_are_its_ce
     found = {mark.label: mark.code for mark in outcome.landmarks}
     assert {found.pop("LEFT_HIP"), found.pop("RIGHT_HIP")} == {"HJC"}
     assert found == {label: code for label, (code, _) in real.items()}
+
+
+@pytest.mark.parametrize("label", ["Mid Psis", "MidPSIS", "mid_PSI"])
+def test_a_middle_of_the_spines_is_the_sacrum_unless_both_spines_are_marked(label):
+    middle = {label: ("SACR", "")}
+    alone = without(plug_in_gait(), "LPSI", "RPSI") | both(GTR="{s}_Trochanter") | middle
+    assert marks(alone)[label] == ("SACR", "", "SACR")
+    assert label not in marks(plug_in_gait() | middle)
+
+
+@pytest.mark.parametrize("words", [("R.Clavicle", "L.Clavicle"), ("CLAVR", "CLAVL")])
+def test_a_clavicle_of_one_side_is_not_the_notch_between_both(words):
+    notch, right = marked("stand")["JN", ""], marked("stand")["ACR", "right"]
+    aside = 0.2 * (right - notch) * [0.0, 0.0, 1.0]
+    found = marks(plug_in_gait() | dict(zip(words, (notch + aside, notch - aside), strict=True)))
+    assert [found[word][2] for word in words] == ["", ""]
+    assert marks(plug_in_gait() | {"Clavicle": notch})["Clavicle"] == ("JN", "", "CLAV")
+
+
+@pytest.mark.parametrize(
+    ("label", "above_m", "role"),
+    [
+        ("Upper breast-bone", 0.18, "CLAV"), ("Lower breast-bone", 0.0, "STRN"),
+        ("Vertebra C7", 0.24, "C7"), ("strm", 0.0, "STRN"), ("strm", 0.18, "CLAV"),
+    ],
+)  # fmt: skip
+def test_points_of_the_trunk_are_told_by_their_words_and_their_height(label, above_m, role):
+    labels = {}
+    for side in ("left", "right"):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("GTR", "Trochanter"),
+                           ("KLE", "Condylus lateralis"), ("KME", "Condylus medialis"),
+                           ("ANL", "Outer ankle-bone"), ("CAL", "Heel"),
+                           ("TOE", "Toe")):  # fmt: skip
+            labels[f"{name} {side}"] = (code, side)
+    labels[label] = marked("stand")["JN", ""] + [0.0, above_m - 0.18, 0.0]
+    found = roles(labels)
+    assert found[label] == role
+    assert (found["Outer ankle-bone left"], found["Heel right"]) == ("LANK", "RHEE")
+
+
+def test_a_metatarsal_with_a_number_that_no_ray_has_is_read_by_its_place():
+    labels = both(ASIS="{s}.ASIS", PSIS="{s}.PSIS", KLE="{s}.Knee", ANL="{s}.Ankle", CAL="{s}.Heel",
+                  MT5H="{s}.MT5", MT1H="{s}.MT0", KME="{s}.Mkn", ANM="{s}.Man")  # fmt: skip
+    found = roles(labels)
+    assert (found["L.MT0"], found["R.MT5"]) == ("LMT1", "RMT5")
+    assert (found["L.Mkn"], found["R.Man"]) == ("LKNM", "RMED")
+
+
+def test_letters_after_a_segment_are_a_landmark_on_it():
+    on = {"ASIS": "Pelvis.SIAS", "PSIS": "Pelvis.SIPS", "KLE": "Thigh.LE", "KME": "Thigh.ME",
+          "ANL": "Shank.LM", "ANM": "Shank.MM", "CAL": "Foot.CA", "MT1H": "Foot.FM",
+          "MT5H": "Foot.VM"}  # fmt: skip
+    labels = {f"{text}.{s[0].upper()}": (c, s) for s in ("left", "right") for c, text in on.items()}
+    found = marks(labels)
+    assert {label: found[label][:2] for label in labels} == labels
+
+
+def test_letters_after_a_segment_stay_a_cluster_where_they_are_one():
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        for name, place in zip(["LM", "LA", "MA"], cluster("SHX", "stand", side), strict=False):
+            labels[f"{side[0].upper()}_Shank_{name}"] = place
+    found = marks(labels)
+    assert {found[f"{s}_Shank_{n}"][0] for s in "LR" for n in ("LM", "LA", "MA")} == {"SHX"}
+
+
+@pytest.mark.parametrize(("code", "label"), [("CAL", "{s}ShoeHeel"), ("MT5H", "{s}_shoe_MT5")])
+def test_markers_on_shoes_are_those_of_the_foot(code, label):
+    labels = without(plug_in_gait(), "LHEE", "RHEE") | both(**{code: label})
+    assert marks(labels)[label.format(s="R")][:2] == (code, "right")

@@ -230,3 +230,51 @@ def test_many_labels_over_empty_rows_ask_for_no_memory(tmp_path: Path) -> None:
     rows = "\n".join(str(i) for i in range(1, 50001))
     text = f"PathFileType\nDataRate\n100\nFrame#\tTime\t{labels}\n{rows}\n"
     assert "over empty rows" in refusal(tmp_path, text)
+
+
+def as_cells(text: str, separator: str, *, comma: bool = False) -> str:
+    """Return a file with other separators, and decimal commas."""
+    title, rest = text.split("\r\n", 1)
+    return title + "\r\n" + (rest.replace(".", ",") if comma else rest).replace("\t", separator)
+
+
+@pytest.mark.parametrize(
+    ("separator", "comma"), [("\t", True), (";", False), (";", True), (",", False), ("  ", True)]
+)
+def test_cells_and_numbers_are_read_as_spreadsheets_write_them(
+    tmp_path: Path, separator: str, *, comma: bool
+) -> None:
+    text = as_cells(trc_text(body()), separator, comma=comma)
+    found = read(tmp_path, text)
+    assert found.labels == LABELS
+    assert found.rate_hz == 100.0
+    assert found.notes == ()
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+
+
+def test_commas_between_thousands_are_no_decimals(tmp_path: Path) -> None:
+    text = trc_text(body(), digits=3).replace("1000.000", "1,000.000").replace("1600.", "1,600.")
+    np.testing.assert_allclose(read(tmp_path, text).markers_L, body(), atol=1e-6)
+
+
+@pytest.mark.parametrize("ending", ["_x", ".X", "X", " z"])
+def test_a_label_of_each_coordinate_is_one_marker(tmp_path: Path, ending: str) -> None:
+    before, letters = ending[:-1], "XYZ" if ending[-1].isupper() else "xyz"
+    names = [f"{label}{before}{axis}" for label in LABELS for axis in letters]
+    text = trc_text(body(), step=1).replace("\t".join(LABELS), "\t".join(names))
+    found = read(tmp_path, text)
+    assert found.labels == LABELS
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+
+
+def test_blank_lines_in_front_are_no_header(tmp_path: Path) -> None:
+    assert read(tmp_path, "\r\n\n" + trc_text(body())).labels == LABELS
+    assert "PathFileType" in refusal(tmp_path, trc_text(body()).split("\r\n", 1)[1])
+
+
+@pytest.mark.parametrize("name", ["walk.csv", "walk.TSV", "walk.txt"])
+def test_a_table_of_another_program_is_refused_with_what_to_do(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("Trajectories\n100\n")
+    message = refusal_of(lambda: read_recording(tmp_path / name))
+    assert message.startswith(f"{name}: found a {name[-4:].lower()} file")
+    assert "as C3D or TRC" in message
