@@ -10,6 +10,7 @@ from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.audit import audit_rules
 from gaitdyn.quality.rules.both_sides import both_sides
+from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
@@ -128,6 +129,7 @@ def checked(result: R) -> R:
     rules = load_rules(result.options.quality)
     from_stages = _judged_all(result.noticed, rules)
     findings = check_result(result, rules, SUBJECTS)
+    findings = with_moments(result, findings, from_stages, rules)
 
     def above() -> tuple[Finding, ...]:
         return () if result.upper is None else result.upper.findings
