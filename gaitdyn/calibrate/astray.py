@@ -137,8 +137,8 @@ def astray(off: Array, pairs: Places, m: int) -> Mask:
     first, second = ends[: len(pairs)], ends[len(pairs) :]
     whose = first + second
     with np.errstate(invalid="ignore"):
-        apart: Mask = off > 1.0
-        near: Mask = off <= 1.0
+        apart = off > 1.0
+        near = off <= 1.0
     lost, sure = np.zeros((len(off), m), bool), np.zeros((len(off), m), bool)
     for _ in range(m):
         held = near @ whose > 0
@@ -148,11 +148,11 @@ def astray(off: Array, pairs: Places, m: int) -> Mask:
         if not may.any():
             break
         worst = np.where(may, own * (m + 1) - agreed, -1).argmax(axis=1)
-        out = (np.arange(m) == worst[:, None]) & may.any(axis=1)[:, None]
+        out = (np.arange(m) == worst[:, None]) & np.any(may, axis=1, keepdims=True)
         lost, sure = lost | out, sure | (out & (own > 1))
         gone = out @ whose.T > 0
         apart, near = apart & ~gone, near & ~gone
-    lost = np.where(apart.any(axis=1)[:, None], sure, lost)
+    lost = np.where(np.any(apart, axis=1, keepdims=True), sure, lost)
     with np.errstate(invalid="ignore"):
         near = off <= 1.0
     beside = lost @ whose.T > 0
