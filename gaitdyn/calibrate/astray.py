@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import Recording
 
-OFF_M, TIMES, USUAL = 0.04, 3.0, 90.0
-"""A distance is off if it differs from its median by more than this, and by three times what nine
-tenths of the frames do. In 49 untouched recordings the few markers astray are others there."""
+LIMITS: tuple[tuple[float, float], ...] = ((0.04, 3.0), (0.02, 5.0))
+USUAL = 90.0
+"""A distance is off if it differs from its median by more than one of these, m, and by as many
+times what nine tenths of the frames do. In 49 untouched recordings the few markers astray are
+others there."""
 
 BESIDE = 3.0
 """Beside such frames a third of this is off as well: the way there and back."""
@@ -106,7 +108,8 @@ def _share_of_limit(apart: Array) -> Array:
     if np.isnan(away).all():
         return away
     away = np.abs(away - known_median(away))
-    return away / max(OFF_M, TIMES * percentile(away[~np.isnan(away)], USUAL))
+    usual = percentile(away[~np.isnan(away)], USUAL)
+    return away / min(max(least, times * usual) for least, times in LIMITS)
 
 
 def astray(off: Array, pairs: Places, m: int) -> Mask:

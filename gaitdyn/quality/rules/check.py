@@ -21,6 +21,7 @@ from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
+from gaitdyn.quality.rules.paths import marker_paths
 from gaitdyn.quality.rules.pelvis import pelvis_rules
 from gaitdyn.quality.rules.physics import physics_rules
 from gaitdyn.quality.rules.placement import placement_rules
@@ -88,6 +89,7 @@ LATE = (
     upper_load_rules,
     upper_marker_rules,
     smoothing_rules,
+    marker_paths,
     muscle_rules,
     by_hand_rules,
 )

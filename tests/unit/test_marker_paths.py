@@ -1,0 +1,77 @@
+"""A marker that drifts off its course and back is told, though no frame jumps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality.rules.paths import FEWEST, deviations
+from gaitdyn.stages.session import read_session
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.recording import Recording
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+def drifted(recording: Recording, label: str, by_m: float, start: int) -> Recording:
+    markers = recording.markers_L.copy()
+    hill = by_m * np.sin(np.linspace(0.0, np.pi, 40)) ** 2
+    markers[start : start + 40, recording.labels.index(label), 1] += hill
+    return replace(recording, markers_L=markers)
+
+
+def processed(session: Session, recording: Recording) -> Result:
+    return process_loaded(
+        replace(session, trial=to_trial(recording, session.trial.R_GL)), Options()
+    )
+
+
+@pytest.mark.parametrize("label", ["LANK", "RKNE", "LASI", "RTOE", "LTHI"])
+def test_a_drift_aside_is_told_of_its_marker_alone(session: Session, label: str) -> None:
+    recording = session.trial.recording
+    assert "marker-unlike" not in {f.code for f in processed(session, recording).findings}
+    broken = drifted(recording, label, 0.07, 220)
+    found = [f for f in processed(session, broken).findings if f.code == "marker-unlike"]
+    assert [f.scope for f in found] == [label]
+    assert found[0].value == pytest.approx(0.07, abs=0.01)
+    assert found[0].start_s is not None
+    assert found[0].start_s >= broken.start_s + 2.2
+    assert found[0].side == (None if label == "LASI" else {"L": "left", "R": "right"}[label[0]])
+
+
+def test_the_ends_of_a_trial_are_not_judged(session: Session) -> None:
+    recording = session.trial.recording
+    markers = recording.markers_L.copy()
+    markers[-8:, recording.labels.index("LANK"), 1] += 0.07
+    found = processed(session, replace(recording, markers_L=markers)).findings
+    assert "marker-unlike" not in {f.code for f in found}
+
+
+def test_deviations_are_those_of_the_marker_that_was_moved() -> None:
+    rng = np.random.default_rng(1)
+    phase = np.linspace(0.0, 40.0, 500)
+    waves = np.stack([np.sin(k * phase) for k in (1, 2, 3)] + [np.cos(phase)], axis=1)
+    points = (waves @ rng.normal(size=(4, 18))).reshape(500, 6, 3)
+    points[200:220, 2] += (0.0, 0.1, 0.0)
+    found = deviations(points)
+    assert found is not None
+    np.testing.assert_allclose(found.size[200:220, 2], 0.1, rtol=0.05)
+    assert np.delete(found.size, 2, axis=1).max() < 0.05
+
+
+def test_too_few_frames_give_no_deviations() -> None:
+    assert deviations(np.zeros((FEWEST * 18 - 1, 6, 3))) is None
