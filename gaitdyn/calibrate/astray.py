@@ -72,7 +72,7 @@ def astray_frames(points: Array, roles: Sequence[str]) -> dict[int, Mask]:
     roles : sequence of str
         Such as ``LKNE``, for each marker.
     """
-    pairs = _pairs(points, roles)
+    pairs = pairs_of_segments(points, roles)
     if not pairs:
         return {}
     off = np.stack([_share_of_limit(points[:, a] - points[:, b]) for a, b in pairs], axis=1)
@@ -90,8 +90,15 @@ def astray_frames(points: Array, roles: Sequence[str]) -> dict[int, Mask]:
     return dict(sorted(found.items()))
 
 
-def _pairs(points: Array, roles: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the pairs of visible markers that move with one segment."""
+def pairs_of_segments(points: Array, roles: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the pairs of visible markers that move with one segment.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+        m; NaN in gaps.
+    roles : sequence of str
+    """
     moves_with: dict[str, list[int]] = {}
     for j in map(int, np.flatnonzero(ever_known(points))):
         name = segment_of(roles[j])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
 
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.quality.rules.paths import FEWEST, deviations
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.paths import BESIDE, FEWEST, deviations, marker_paths
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 
@@ -59,6 +61,22 @@ def test_the_ends_of_a_trial_are_not_judged(session: Session) -> None:
     markers[-8:, recording.labels.index("LANK"), 1] += 0.07
     found = processed(session, replace(recording, markers_L=markers)).findings
     assert "marker-unlike" not in {f.code for f in found}
+
+
+def test_a_marker_alone_on_its_segment_is_not_judged(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ankle turns it, which no other marker shows."""
+    recording = session.trial.recording
+    few = [x for x in recording.labels if x not in ("LTIB", "LHEE", "LTOE")]
+    markers = np.stack([recording.marker(x) for x in few], axis=1)
+    broken = drifted(replace(recording, labels=tuple(few), markers_L=markers), "LANK", 0.07, 220)
+    trial = to_trial(broken, session.trial.R_GL)
+    result = SimpleNamespace(trial=trial, recording=broken, sides={"left": None})
+    assert list(marker_paths(cast("Result", result), load_rules())) == []
+    monkeypatch.setitem(BESIDE, "shank", 1)
+    with pytest.raises(AttributeError):  # it would say something, and asks for the clock
+        list(marker_paths(cast("Result", result), load_rules()))
 
 
 def test_deviations_are_those_of_the_marker_that_was_moved() -> None:

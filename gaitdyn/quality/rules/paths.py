@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.calibrate.astray import pairs_of_segments
 from gaitdyn.calibrate.ladder import segment_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import lengths
@@ -30,6 +31,10 @@ NOISE_M = 0.002
 SAMPLED, FEWEST, MOST_HIDDEN, SMALLEST = 400, 4, 0.1, 6
 """Most rows used for the fit; least rows per coordinate; largest share of frames in which a marker
 is hidden; fewest markers."""
+
+BESIDE = {"pelvis": 1, "thigh": 1}
+"""Fewest other markers of its segment that place a marker, two elsewhere: a foot that shows one
+marker may turn."""
 
 ROUNDS, KEPT, USUAL = 5, 70.0, 4.0
 """The fit is repeated without the frames in which a marker is off by more than this many times its
@@ -68,9 +73,11 @@ def marker_paths(result: Processed, rules: Rules) -> Findings:
         if side not in result.sides or len(labels) < SMALLEST:
             continue
         paths = np.stack([p for p, seen in zip(points, shown, strict=True) if seen], axis=1)
-        found = deviations(paths)
+        found, pairs = deviations(paths), pairs_of_segments(paths, labels)
         for j, label in enumerate(labels) if found is not None else ():
-            if found is not None and label.startswith(letter):
+            least = BESIDE.get(segment_of(label).split(" ")[-1], 2)
+            held = sum(j in pair for pair in pairs) >= least
+            if found is not None and held and label.startswith(letter):
                 yield from _off_course(result, found, (j, label, side), rules)
 
 
