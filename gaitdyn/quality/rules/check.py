@@ -18,6 +18,7 @@ from gaitdyn.quality.rules.foot_heights import height_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
+from gaitdyn.quality.rules.mean_force import mean_force_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
@@ -84,6 +85,7 @@ SUBJECTS = (
 
 LATE = (
     side_gain_rules,
+    mean_force_rules,
     plates_apart,
     waist_rules,
     upper_load_rules,
