@@ -69,10 +69,19 @@ def test_where_the_plates_do_not_fit_the_mean_alone_tells(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gaitdyn.quality.rules.mean_force.FITS_M_S", 0.0)
-    (found, *_) = told(with_crosstalk(session, 0.08, 0.08, 0.08))
+    (found, *_) = told(with_crosstalk(session, 0.16, 0.16, 0.16))
     assert found.scope == "plates"
-    assert found.value == pytest.approx(0.08 * 9.81 / 3.0, abs=0.15)  # one plate lies crosswise
+    assert found.value == pytest.approx(0.16 * 9.81 / 3.0, abs=0.15)  # one plate lies crosswise
     assert "pushes or pulls" in found.message
+
+
+def test_a_plate_that_hardly_carries_anything_is_not_judged(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = with_crosstalk(session, 0.0, 0.08, 0.0)
+    assert vertical_shares(result, result.pose.walking_G)
+    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.CARRIED_S", 2.0)
+    assert vertical_shares(result, result.pose.walking_G) == {}
 
 
 def test_a_run_that_is_too_short_says_nothing(

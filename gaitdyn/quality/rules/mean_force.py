@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 ENDS = 3
 """Frames at either end of a run whose mean velocity counts."""
 
-FITS_M_S = 0.05
-"""Largest standard deviation of the velocity about the fit of the plates."""
+FITS_M_S, CARRIED_S = 0.05, 0.2
+"""Largest standard deviation of the velocity about the fit of the plates; least time for which a
+plate carries the whole body in a run, or its equal, to be judged."""
 
 
 def mean_force_rules(result: Processed, rules: Rules) -> Findings:
@@ -102,7 +103,11 @@ def vertical_shares(result: Processed, way: Array) -> dict[str, float]:
         terms = np.column_stack((*carried, np.ones(len(velocity))))
         fit, _, rank, _ = np.linalg.lstsq(terms, velocity - given, rcond=None)
         if rank == len(fit) and float(np.std(velocity - given - terms @ fit)) < FITS_M_S:
-            found |= {p: -float(share) for p, share in zip(forces, fit[:-1], strict=True)}
+            found |= {
+                plates: -float(share)
+                for plates, share, load in zip(forces, fit[:-1], carried, strict=True)
+                if load[-1] >= CARRIED_S * STANDARD_GRAVITY
+            }
     return found
 
 
