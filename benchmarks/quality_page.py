@@ -46,15 +46,17 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
 ## Values left empty
 - **Impossible values** are `fail` and are left empty in every table. A rule with level `error` that
   `empties` kinematics empties the angles and centres of its joint, everything computed from them
-  and all loads of that side (for the pelvis, of both sides). A rule that empties kinetics empties
-  the loads of the side for 0.3 s around it. `--publish-anyway` writes these values; findings and
-  columns mark them, and the verdict stays.
+  and all loads of that side (for the pelvis, of both sides). An angle that leaps out of its range
+  and back in at most a tenth of the frames costs only these and 0.3 s around them, unless another
+  finding doubts the markers of the side throughout. A rule that empties kinetics empties the loads
+  of the side for 0.3 s around it. `--publish-anyway` writes these values; findings and columns mark
+  them, and the verdict stays.
 - **A stance measured in part** by the plates has no kinetics and no ground force (the profile
   `plug-in-gait` keeps the vendor's mask). Its strike and foot-off are known from the markers, to
   some 20 ms: loads of the swing that close to it may lack the first or last of the ground force.
-- **Markers**: samples that no limb can reach, frozen markers and frames beside a jump of the whole
-  recording become gaps before anything is computed (`marker-far`, `marker-jumps`, `marker-frozen`,
-  `marker-rare`, `recording-jumps`).
+- **Markers**: samples that no limb can reach, frozen markers, frames in which a marker leaves its
+  segment and frames beside a jump of the whole recording become gaps before anything is computed:
+  `marker-far`, `marker-jumps`, `marker-frozen`, `marker-astray`, `marker-rare`, `recording-jumps`.
 
 ## Findings
 - `findings` in `result.json` has the rows of `quality.csv` in order, with side, cycle, joint,

@@ -36,7 +36,7 @@ jump last this long, they are two recordings."""
 RARE, STANDS_S = 0.1, 0.3
 """A marker visible in less than this share of a static of at least this length is a ghost."""
 
-Kind = Literal["far", "jumps", "noise", "frozen", "straight", "rare"]
+Kind = Literal["far", "jumps", "noise", "frozen", "straight", "rare", "astray"]
 _CODE_AND_TEXT: dict[Kind, tuple[str, str]] = {
     "far": ("marker-far", "lies further than 100 m from the origin"),
     "jumps": ("marker-jumps", "jumps faster than a limb can move"),
@@ -44,6 +44,7 @@ _CODE_AND_TEXT: dict[Kind, tuple[str, str]] = {
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
     "straight": ("marker-frozen", "follows a straight line to the bit, as drawn across a gap,"),
     "rare": ("marker-rare", "is seen for a moment only"),
+    "astray": ("marker-astray", "leaves the other markers of its segment"),
 }
 
 
@@ -54,7 +55,7 @@ class Wild:
     Attributes
     ----------
     label : str
-    kind : {"far", "jumps", "noise", "frozen", "straight", "rare"}
+    kind : {"far", "jumps", "noise", "frozen", "straight", "rare", "astray"}
     rows : tuple of (int, int)
         Half-open.
     """
@@ -119,7 +120,7 @@ def without_wild(
     markers = recording.markers_L.copy()
     markers[:, columns] = points
     wild.sort(key=lambda marker: labels.index(marker.label))
-    findings += [_finding(recording, marker) for marker in wild]
+    findings += [left_out(recording, marker) for marker in wild]
     return replace(recording, markers_L=markers), findings
 
 
@@ -194,8 +195,14 @@ def _times(recording: Recording, start: int, stop: int) -> dict[str, Any]:
     return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
 
 
-def _finding(recording: Recording, wild: Wild) -> Finding:
-    """Return the finding about one marker; its times are those of the first and last frame."""
+def left_out(recording: Recording, wild: Wild) -> Finding:
+    """Return the finding about one marker; its times are those of the first and last frame.
+
+    Parameters
+    ----------
+    recording : Recording
+    wild : Wild
+    """
     code, text = _CODE_AND_TEXT[wild.kind]
     start, stop = wild.rows[0][0], wild.rows[-1][1]
     count = sum(b - a for a, b in wild.rows)

@@ -2,13 +2,13 @@
 
 If the finding of a rule with ``empties`` in the table is an error, curves are emptied:
 ``kinematics`` empties those of the joint and of everything computed from it, ``kinetics`` the loads
-of the side, ``force`` also the ground reaction force. The results of the stages are kept in
-``motion.npz`` and in the findings.
+of the side, ``force`` also the ground reaction force. A finding with a time empties only 0.3 s
+around it. The results of the stages are kept in ``motion.npz`` and in the findings.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import FootWrench
 
 R = TypeVar("R", bound="Processed")
+Rows = tuple[int, int]
 
 REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
     None: (("pelvis", "hip", "knee", "ankle", "foot"), JOINTS),
@@ -55,8 +56,10 @@ class Emptied:
 
     Attributes
     ----------
-    angles, centres, loads : frozenset of str
-        Segments and joints whose curves are emptied in all frames.
+    poses : dict
+        Segment or joint -> half-open rows in which its angles and its centre are emptied.
+    loads : frozenset of str
+        Joints whose loads are emptied in all frames.
     force : bool
         Whether the ground reaction force is emptied in all frames.
     rows : tuple of (int, int)
@@ -65,12 +68,11 @@ class Emptied:
         Half-open rows in which the ground reaction force and the loads are emptied.
     """
 
-    angles: frozenset[str] = frozenset()
-    centres: frozenset[str] = frozenset()
+    poses: dict[str, list[Rows]] = field(default_factory=dict[str, list[tuple[int, int]]])
     loads: frozenset[str] = frozenset()
     force: bool = False
-    rows: tuple[tuple[int, int], ...] = ()
-    force_rows: tuple[tuple[int, int], ...] = ()
+    rows: tuple[Rows, ...] = ()
+    force_rows: tuple[Rows, ...] = ()
 
 
 def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None) -> R:
@@ -99,9 +101,9 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     if impossible:
         gone = {side: _emptied(result, side, impossible, rules) for side in sides}
         legs = {
-            side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].centres))
+            side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].poses))
             for side in SIDES
-            if side in gone and gone[side].centres and (leg := pose.leg(side))
+            if side in gone and gone[side].poses and (leg := pose.leg(side))
         }
         sides = {name: _side(side, gone[name]) for name, side in sides.items()}
         pose = replace(pose, **legs)
@@ -125,37 +127,40 @@ def empties(finding: Finding, rules: Rules) -> bool:
 
 def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: Rules) -> Emptied:
     """Return the values of one side that findings empty; an impossible pelvis empties both."""
-    angles: set[str] = set()
+    poses: dict[str, list[Rows]] = {}
     loads: set[str] = set()
-    centres: set[str] = set()
-    rows: list[tuple[int, int]] = []
+    rows: list[Rows] = []
     force = False
     for finding in findings:
-        emptied_kind = rules[finding.code].empties
         if side not in sides_of(result, finding):
             continue
-        if emptied_kind == "kinematics":
-            poses, joints = REACHED[finding.joint]
-            angles.update(poses)
-            loads.update(joints)
-            centres.update(set(poses) & set(JOINTS))
-        elif finding.start_s is not None and finding.stop_s is not None:
-            reach = round(SPREAD_S * result.recording.rate_hz)
-            start, stop = (int(result.row(t)) for t in (finding.start_s, finding.stop_s))
-            rows.append((max(0, start - reach), stop + 1 + reach))
+        kind, around = rules[finding.code].empties, _around(result, finding)
+        if kind == "kinematics":
+            for name in REACHED[finding.joint][0]:
+                poses.setdefault(name, []).append(around or (0, result.recording.n_frames))
+        if around is not None:
+            rows.append(around)
         else:
-            loads.update(JOINTS)
-            force = force or emptied_kind == "force"
-    return Emptied(
-        frozenset(angles), frozenset(centres), frozenset(loads), force=force, rows=tuple(rows)
-    )
+            loads.update(REACHED[finding.joint][1] if kind == "kinematics" else JOINTS)
+            force = force or kind == "force"
+    return Emptied(poses, frozenset(loads), force=force, rows=tuple(rows))
+
+
+def _around(result: Processed, finding: Finding) -> Rows | None:
+    """Return the half-open rows that a finding with a time empties; None without a time."""
+    if finding.start_s is None or finding.stop_s is None:
+        return None
+    reach = round(SPREAD_S * result.recording.rate_hz)
+    start, stop = (int(result.row(t)) for t in (finding.start_s, finding.stop_s))
+    return max(0, start - reach), stop + 1 + reach
 
 
 def _side(side: Side, gone: Emptied) -> Side:
     angles = {
-        name: np.full_like(values, np.nan) if name in gone.angles else values
+        name: np.where(mask_of(gone.poses[name], len(values))[:, None], np.nan, values)
+        if name in gone.poses else values
         for name, values in side.angles.items()
-    }
+    }  # fmt: skip
     kinetics, wrench = side.kinetics, side.wrench
     if kinetics is not None:
         kinetics = _unpublished(kinetics, gone)
@@ -185,12 +190,11 @@ def _unknown(wrench: FootWrench, rows: Mask) -> FootWrench:
     )
 
 
-def _blank(points: Array, joints: frozenset[str]) -> Array:
-    """Return joint centres, shape (n, 3, 3), with those of some joints unknown."""
+def _blank(points: Array, poses: dict[str, list[Rows]]) -> Array:
+    """Return joint centres, shape (n, 3, 3), with some unknown in some rows."""
     points = points.copy()
     for i, joint in enumerate(JOINTS):
-        if joint in joints:
-            points[:, i] = np.nan
+        points[mask_of(poses.get(joint, ()), len(points)), i] = np.nan
     return points
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.astray import without_astray
 from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.find_static import SHORTEST_FRAMES
@@ -113,12 +114,13 @@ def read_session(path: str | Path, options: Options) -> Session:
     tame, wild = without_wild(raw, named.match.places, walking=True)
     if wild:  # a marker may have been removed completely
         named = resolve(tame, file.recording, options)
-    recording, static, sides = named.trial, named.static, named.match.sides
+    recording, astray = without_astray(named.trial)
+    static, sides = named.static, named.match.sides
     functional = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
-    findings += [*outside, *wild, *missing_legs(named.match), *lost]
+    findings += [*outside, *wild, *astray, *missing_legs(named.match), *lost]
     findings += named.findings
     log += [note for note in read.notes if note == NO_SUCH_PREFIX]
     log += [*named.log, *forces_log(read, options)]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules import load_rules, moment_gain
 from gaitdyn.quality.rules.cop_gain import SHORTEST_M, course_rules, stray_slope
 from gaitdyn.quality.rules.cop_path import cop_path
+from gaitdyn.quality.rules.moment_gain import moment_gain_rules
 from gaitdyn.quality.rules.side_gain import ASIDE, leaning, moving, side_gain_rules
 from gaitdyn.quality.rules.steps import steps
 from tests.walks import processed
@@ -38,7 +39,7 @@ def sideways(result: Result, gain: float) -> Result:
     return replace(result, sides=sides)
 
 
-def with_moments(result: Result, gain: float) -> Result:
+def with_moments(result: Result, gain: float | tuple[float, float, float]) -> Result:
     """Return a result whose forces act so much nearer to the centres of their plates."""
     centres = {plate.number: plate.centre_G for plate in result.trial.plates}
     sides: dict[str, Any] = {}
@@ -47,7 +48,7 @@ def with_moments(result: Result, gain: float) -> Result:
         cop = side.wrench.cop_G.copy()
         for contact in (c for c in result.contacts if c.side == name and c.accepted):
             rows, centre = slice(contact.start, contact.stop), centres[contact.plate]
-            cop[rows] = centre + gain * (cop[rows] - centre)
+            cop[rows] = centre + np.multiply(gain, cop[rows] - centre)
         sides[name] = replace(side, wrench=replace(side.wrench, cop_G=cop))
     return replace(result, sides=sides)
 
@@ -86,6 +87,25 @@ def test_moments_with_half_their_gain_draw_the_force_to_the_centre_of_the_plate(
 ) -> None:
     assert "cop-gain" in told(with_moments(clean, 0.5))
     assert "cop-gain" in told(with_moments(clean, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [((0.4, 1.0, 1.0), "strays along the walk"), ((1.0, 1.0, 0.3), "strays across the walk")],
+)
+def test_one_moment_with_another_gain_strays_in_its_direction(
+    clean: Result, gain: tuple[float, float, float], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(result: Result) -> list[str]:
+        ways = [(step, cop_path(result, step)) for step in steps(result)]
+        return [finding.message for finding in moment_gain_rules(result, ways, RULES)]
+
+    assert found(clean) == []
+    said = found(with_moments(clean, gain))
+    assert said
+    assert all(words in message for message in said)
+    monkeypatch.setattr(moment_gain, "DIRECTIONS", {"": moment_gain.DIRECTIONS[""]})
+    assert len(found(with_moments(clean, gain))) < len(said)
 
 
 def test_forces_beside_the_centre_of_the_plate_say_nothing_of_moments() -> None:

@@ -67,6 +67,27 @@ def test_a_plate_that_drifts_is_told(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
+    ("channel", "by", "words"),
+    [(3, 8.0, "N m of moment"), (4, -8.0, "N m of moment"), (1, 25.0, "N sideways")],
+)
+def test_a_moment_or_a_sideways_force_that_drifts_is_told(
+    session: Session, channel: int, by: float, words: str
+) -> None:
+    """A step of 8 N m in the first third moved the force by 11 mm, and nothing was said."""
+
+    def stepping(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        channels = plate.channels.copy()
+        channels[len(channels) // 3 :, channel] += by
+        return channels
+
+    result = with_plates(session, stepping)
+    found = [f for f in result.findings if f.code == "plate-drifts"]
+    assert found
+    assert all(words in f.message for f in found)
+    assert all(f.value == pytest.approx(abs(by), rel=0.1) for f in found)
+
+
+@pytest.mark.parametrize(
     ("channel", "factor", "ms"), [(2, 1.4, 3), (2, 0.0, 33), (0, 4.0, 2), (3, -4.0, 2)]
 )
 def test_a_spike_or_an_interruption_within_a_step_is_told(

@@ -8,9 +8,8 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import percentiles
-from gaitdyn.quality.rules.steps import times
-from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.arrays import Array
+from gaitdyn.quality.rules.table import QualityRule, Rules
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, Subject
@@ -77,20 +76,24 @@ def joint_ranges(result: Processed, rules: Rules) -> Findings:
         low = -np.inf if rule.low is None else rule.low
         for side, leg in result.sides.items():
             angle = leg.angles[segment][:, column]
-            with np.errstate(invalid="ignore"):
-                out = (angle < low) | (angle > rule.bound)
+            out = out_of_range(angle, rule)
             if not out.any():
                 continue
             values = angle[out]
             worst = float(values[np.argmax(np.maximum(low - values, values - rule.bound))])
-            rows = np.flatnonzero(out)
             where: dict[str, Any] = {"side": side, "joint": segment}
-            where |= times(result, int(rows[0]), int(rows[-1]) + 1)
             message = (
                 f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
                 " body has: markers are exchanged or lost"
             )
             yield rule.found(f"{side} {segment}", message, worst, **where)
+
+
+def out_of_range(angle: Array, rule: QualityRule) -> Mask:
+    """Return in which frames an angle is outside the range of its rule, shape (n,)."""
+    low = -np.inf if rule.low is None else rule.low
+    with np.errstate(invalid="ignore"):
+        return (angle < low) | (angle > rule.bound)
 
 
 def excursions(result: Processed, rules: Rules) -> list[Finding]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import mask_of, runs
+from gaitdyn.core.runs import complete_rows, mask_of, runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
@@ -26,6 +26,10 @@ largest change."""
 ONE_STEP_S, LEVER_M, LEAST_RATE_HZ = 0.15, 0.4, 200.0
 """Contacts of one foot this short a time apart are one step, interrupted. A moment jumps as far as
 the force at this lever. Slower samples differ by the rise of the force."""
+
+LEVELS = ("", " sideways", " sideways", " m of moment", " m of moment")
+"""What is not at zero: the vertical and the horizontal force, and the moment about horizontal axes
+through the plate's centre, which moves the centre of pressure."""
 
 EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
 """An empty plate is checked from 60 to 300 ms before and after a step, in three frames or more:
@@ -71,22 +75,32 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
     edge, around = max(2, round(EDGE_S * rate)), round(AROUND_S * rate)
     contacts = [c for c in result.contacts if c.plate == plate.number]
     wrench = clean_plate(plate).wrench
-    up = wrench.force_G @ wrench.normal_G
-    empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(up))
-    worst, when = 0.0, None
+    force, moment = wrench.force_G @ wrench.normal_G, wrench.moment_G
+    level = np.column_stack((force, wrench.force_G[:, [0, 2]], moment[:, [0, 2]]))
+    most = np.array([rule.bound] * 3 + [rule.least or np.inf] * 2)
+    empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(level))
+    empty &= complete_rows(level)
+    worst, words, value, when = 1.0, "", 0.0, None
     for c in (c for c in contacts if c.accepted):
         for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):
-            level = up[rows][empty[rows] & np.isfinite(up[rows])]
-            if level.size >= FEWEST and abs(median(level)) > abs(worst):
-                worst, when = float(median(level)), c
-    if when is None or not abs(worst) > rule.bound:
+            beside = level[rows][empty[rows]]
+            if len(beside) < FEWEST:
+                continue
+            typical = np.asarray(median(beside, axis=0))
+            k = int((np.abs(typical) / most).argmax())
+            if abs(typical[k]) > worst * most[k]:
+                worst, when, value = abs(typical[k]) / most[k], c, abs(float(typical[k]))
+                words = f"{typical[k]:+.0f} N{LEVELS[k]}"
+    if when is None:
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: {worst:+.0f} N next to the {when.side} step, while nobody is on the plate: it"
-        " drifts, or something leans on it"
+        f"{scope}: {words} next to the {when.side} step, while nobody is on the plate: it drifts,"
+        " or something leans on it"
     )
-    return [rule.found(scope, message, abs(worst), **times(result, when.start, when.stop))]
+    limit = value / worst
+    where = {"limit": limit, **times(result, when.start, when.stop)}
+    return [rule.found(scope, message, value, **where)]
 
 
 def constant_channels(loaded: np.ndarray) -> list[str]:

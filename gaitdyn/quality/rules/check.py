@@ -10,6 +10,7 @@ from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.audit import audit_rules
 from gaitdyn.quality.rules.both_sides import both_sides
+from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
@@ -17,9 +18,11 @@ from gaitdyn.quality.rules.foot_heights import height_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
+from gaitdyn.quality.rules.mean_force import mean_force_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
+from gaitdyn.quality.rules.paths import marker_paths
 from gaitdyn.quality.rules.pelvis import pelvis_rules
 from gaitdyn.quality.rules.physics import physics_rules
 from gaitdyn.quality.rules.placement import placement_rules
@@ -82,11 +85,13 @@ SUBJECTS = (
 
 LATE = (
     side_gain_rules,
+    mean_force_rules,
     plates_apart,
     waist_rules,
     upper_load_rules,
     upper_marker_rules,
     smoothing_rules,
+    marker_paths,
     muscle_rules,
     by_hand_rules,
 )
@@ -128,6 +133,7 @@ def checked(result: R) -> R:
     rules = load_rules(result.options.quality)
     from_stages = _judged_all(result.noticed, rules)
     findings = check_result(result, rules, SUBJECTS)
+    findings = with_moments(result, findings, from_stages, rules)
 
     def above() -> tuple[Finding, ...]:
         return () if result.upper is None else result.upper.findings

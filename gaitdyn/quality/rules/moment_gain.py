@@ -59,6 +59,14 @@ USUAL = (
 
 ACROSS = next(usual for usual in USUAL if usual.way == "across")
 
+DIRECTIONS: dict[str, tuple[str, ...]] = {
+    "": ("along", "across", "ahead", "outside"),
+    " along the walk": ("along", "ahead"),
+    " across the walk": ("across", "outside"),
+}
+"""Words -> the measures that show the gain of both moments, or of the one that moves the force
+along or across the walk."""
+
 
 def moment_gain_rules(
     result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
@@ -80,13 +88,20 @@ def moment_gain_rules(
         steps = [step for step in rolled if step[0].numbers == (plate.number,)]
         if not steps:
             continue
-        slope, clear = weighed_slope(np.concatenate([strays_of(result, *step) for step in steps]))
-        if not abs(slope) >= (rule.least or 0.0) or not rule.beyond(clear):
+        strays = np.stack([strays_of(result, *step) for step in steps])
+        slopes = [
+            (*weighed_slope(strays[:, [u.way in ways for u in USUAL]].reshape(-1, 2)), words)
+            for words, ways in DIRECTIONS.items()
+        ]
+        beyond = [x for x in slopes if abs(x[0]) >= (rule.least or 0.0) and rule.beyond(x[1])]
+        if not beyond:
             continue
+        slope, clear, direction = max(beyond, key=lambda x: abs(x[1]))
         scope = f"plate {plate.number}"
+        moments = "the moments" if not direction else "one moment"
         message = (
-            f"{scope}: its force strays from its usual place under the sole and the hips by"
-            f" {slope:+.2f} of its distance from the plate's centre: the gain of the moments is"
+            f"{scope}: its force strays{direction} from its usual place under the sole and the hips"
+            f" by {slope:+.2f} of its distance from the plate's centre: the gain of {moments} is"
             f" about {1 / (1 - slope):.2f} of the true one"
         )
         findings.append(rule.found(scope, message, clear, **steps[0][0].when(result)))

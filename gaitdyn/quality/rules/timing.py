@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from gaitdyn.clean.leaps import largest_bend
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.stance import stance_from_speed
@@ -25,7 +26,7 @@ medians of 60 steps; a foot further off stands longer than its load."""
 
 def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on the rate of the markers and the delay of the plates."""
-    return [*stated_rates(result, rules), *delayed_plates(result, rules)]
+    return [*stated_rates(result, rules), *low_rate(result, rules), *delayed_plates(result, rules)]
 
 
 def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
@@ -50,6 +51,18 @@ def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
             )
             return [rule.found("rate", message, off)]
     return []
+
+
+def low_rate(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding if the rate is too low for the noise and the jumps of markers to be seen."""
+    rule, rate = rules["rate-low"], result.recording.rate_hz
+    if rate >= rule.bound:
+        return []
+    message = (
+        f"the markers have {rate:g} Hz: jumps of less than {1000 * largest_bend(rate):.0f} mm and"
+        " noise look like motion at this rate, and accelerations are coarse"
+    )
+    return [rule.found("rate", message, rate)]
 
 
 def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:

@@ -1,0 +1,146 @@
+"""Rule on the paths of markers: each is held against what the others of pelvis and leg show.
+
+In a walk the position of one marker is nearly a linear function of the positions of the others
+(Gloersen and Federolf 2016, PLoS ONE 11:e0152616). By block inversion the inverse of the covariance
+matrix of all coordinates holds this function of every marker. A reflection that joins a path, or a
+gap that is filled far from the true course, is off it for a while, also if nothing jumps and no
+distance changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitdyn.calibrate.astray import pairs_of_segments
+from gaitdyn.calibrate.ladder import segment_of
+from gaitdyn.core.medians import median
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import known_points, percentile, runs, spread_rows
+from gaitdyn.quality.rules.steps import times
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.findings import Findings
+from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import LETTER
+
+NOISE_M = 0.002
+"""Smaller differences between the paths carry no information (added to the covariance)."""
+
+SAMPLED, FEWEST, MOST_HIDDEN, SMALLEST = 400, 4, 0.1, 6
+"""Most rows used for the fit; least rows per coordinate; largest share of frames in which a marker
+is hidden; fewest markers."""
+
+BESIDE = {"pelvis": 1, "thigh": 1}
+"""Fewest other markers of its segment that place a marker, two elsewhere: a foot that shows one
+marker may turn."""
+
+ROUNDS, KEPT, USUAL = 5, 70.0, 4.0
+"""The fit is repeated without the frames in which a marker is off by more than this many times its
+median; at least this percentage of the frames stays."""
+
+STRANGE, LASTING_S, ENDS_S = 4.0, 0.05, 0.1
+"""Where the others are in a position unlike all that were fitted (mean square of their deviation,
+in terms of its variance), and near the ends of the trial, nothing is said; shorter runs are
+spikes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deviations:
+    """How far markers are from where the others place them.
+
+    Attributes
+    ----------
+    size : array, shape (n, m)
+        m; NaN in frames that do not show all markers.
+    strange : array, shape (n, m)
+        Mean square deviation of the others from their mean, in terms of its variance.
+    """
+
+    size: Array
+    strange: Array
+
+
+def marker_paths(result: Processed, rules: Rules) -> Findings:
+    """Return a finding for each time at which a marker is far from where the others place it."""
+    for side, letter in LETTER.items():
+        own = {f"{side} {part}" for part in ("thigh", "shank", "foot")}
+        labels = [x for x in result.trial.labels if segment_of(x) in {"pelvis", *own}]
+        points = [result.trial.marker(x) for x in labels]
+        shown = [known_points(point).mean() >= 1.0 - MOST_HIDDEN for point in points]
+        labels = [x for x, seen in zip(labels, shown, strict=True) if seen]
+        if side not in result.sides or len(labels) < SMALLEST:
+            continue
+        paths = np.stack([p for p, seen in zip(points, shown, strict=True) if seen], axis=1)
+        found, pairs = deviations(paths), pairs_of_segments(paths, labels)
+        for j, label in enumerate(labels) if found is not None else ():
+            least = BESIDE.get(segment_of(label).split(" ")[-1], 2)
+            held = sum(j in pair for pair in pairs) >= least
+            if found is not None and held and label.startswith(letter):
+                yield from _off_course(result, found, (j, label, side), rules)
+
+
+def _off_course(
+    result: Processed, found: Deviations, marker: tuple[int, str, str], rules: Rules
+) -> Findings:
+    """Return a finding for each run in which one marker is further off than any other."""
+    rule, rate, (j, label, side) = rules["marker-unlike"], result.recording.rate_hz, marker
+    size, edge = found.size[:, j], round(ENDS_S * rate)
+    with np.errstate(invalid="ignore"):
+        off: Mask = (size > rule.bound) & (found.strange[:, j] < STRANGE)
+    off[:edge] = False
+    off[len(off) - edge :] = False
+    for start, stop in runs(off):
+        peak = start + int(size[start:stop].argmax())
+        if stop - start < LASTING_S * rate or size[peak] < np.nanmax(found.size[peak]):
+            continue
+        worst, when = float(size[peak]), times(result, start, stop)
+        message = (
+            f"{label} is up to {1000 * worst:.0f} mm from where the other markers of pelvis and leg"
+            f" place it from {when['start_s']:.2f} to {when['stop_s']:.2f} s: a reflection, another"
+            " marker, or a gap that was filled wrongly"
+        )
+        of_leg = None if segment_of(label) == "pelvis" else side
+        yield rule.found(label, message, worst, side=of_leg, **when)
+
+
+def deviations(points: Array) -> Deviations | None:
+    """Return how far each marker is from where the others place it; None if too few frames show it.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+        Markers of one leg and the pelvis in a walk, m; NaN in gaps.
+    """
+    n, m, _ = points.shape
+    known = known_points(points).all(axis=1)
+    if known.sum() < FEWEST * 3 * m:
+        return None
+    values = points[known].reshape(-1, 3 * m)
+    sample = values[spread_rows(len(values), SAMPLED)]
+    used = np.ones(len(sample), bool)
+    for _ in range(ROUNDS):
+        size, _ = _given_the_others(sample, sample[used], m)
+        share = (size / median(size, axis=0)).max(axis=1)
+        before, used = used, share <= max(percentile(share, KEPT), USUAL)
+        if (before == used).all():
+            break
+    size, strange = _given_the_others(values, sample[used], m)
+    whole = np.full((2, n, m), np.nan)
+    whole[:, known] = size, strange
+    return Deviations(whole[0], whole[1])
+
+
+def _given_the_others(values: Array, fitted: Array, m: int) -> tuple[Array, Array]:
+    """Return size and strangeness of the deviations, shape (n, m), from a fit to some rows."""
+    mean = fitted.mean(axis=0)
+    covariance = np.cov(fitted.T) + NOISE_M**2 * np.eye(3 * m)
+    inverse = np.linalg.inv(covariance)
+    centred = values - mean
+    pulled = (centred @ inverse).reshape(-1, m, 3)
+    blocks = np.stack([inverse[3 * j : 3 * j + 3, 3 * j : 3 * j + 3] for j in range(m)])
+    off = np.einsum("njk,jkl->njl", pulled, np.linalg.inv(blocks))
+    total = (centred * pulled.reshape(len(values), -1)).sum(axis=1)
+    strange = (total[:, None] - (off * pulled).sum(axis=2)) / (3 * m)
+    return lengths(off), strange

@@ -1,0 +1,91 @@
+"""The mean force changes the speed: what else it holds comes from a channel or a tilted axis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality.rules.mean_force import acceleration_error, vertical_shares
+from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic import Walker, newtonian, write_session
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.recording import PlateRecord
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    folder = tmp_path_factory.mktemp("newtonian")
+    write_session(folder, newtonian(Walker()), trials=1)
+    return read_session(folder / "walk01.c3d", Options())
+
+
+def with_crosstalk(session: Session, *shares: float) -> Result:
+    """Return a result whose plates show a share of Fz in both horizontal channels."""
+
+    def leaking(plate: PlateRecord, share: float) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, :2] += share * channels[:, 2:3]
+        return replace(plate, channels=channels)
+
+    recording = session.trial.recording
+    plates = tuple(leaking(p, k) for p, k in zip(recording.plates, shares, strict=True))
+    trial = to_trial(replace(recording, plates=plates), session.trial.R_GL)
+    return process_loaded(replace(session, trial=trial), Options())
+
+
+def told(result: Result) -> list[Finding]:
+    return [f for f in result.findings if f.code == "force-against-speed"]
+
+
+def test_a_walk_as_its_forces_ask_says_nothing(session: Session) -> None:
+    result = with_crosstalk(session, 0.0, 0.0, 0.0)
+    assert told(result) == []
+    assert abs(acceleration_error(result, result.pose.walking_G)) < 0.15
+    shares = vertical_shares(result, result.pose.walking_G)
+    assert max(map(abs, shares.values())) < 0.035
+
+
+def test_each_plate_with_a_part_of_the_vertical_force_is_named(session: Session) -> None:
+    found = told(with_crosstalk(session, 0.0, 0.08, 0.0))
+    assert {f.scope for f in found} == {"plate 2"}
+    assert all(f.value == pytest.approx(0.08, abs=0.035) for f in found)
+
+
+def test_plates_that_cancel_in_the_mean_are_found(session: Session) -> None:
+    result = with_crosstalk(session, 0.08, -0.08, 0.08)
+    assert {f.scope for f in told(result)} >= {"plate 1", "plate 2"}
+
+
+def test_where_the_plates_do_not_fit_the_mean_alone_tells(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.FITS_M_S", 0.0)
+    (found, *_) = told(with_crosstalk(session, 0.16, 0.16, 0.16))
+    assert found.scope == "plates"
+    assert found.value == pytest.approx(0.16 * 9.81 / 3.0, abs=0.15)  # one plate lies crosswise
+    assert "pushes or pulls" in found.message
+
+
+def test_a_plate_that_hardly_carries_anything_is_not_judged(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = with_crosstalk(session, 0.0, 0.08, 0.0)
+    assert vertical_shares(result, result.pose.walking_G)
+    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.CARRIED_S", 2.0)
+    assert vertical_shares(result, result.pose.walking_G) == {}
+
+
+def test_a_run_that_is_too_short_says_nothing(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.SHORTEST_S", 60.0)
+    assert told(with_crosstalk(session, 0.08, 0.08, 0.08)) == []
