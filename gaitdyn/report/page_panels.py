@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _ROWS = list(range(0, 101, 10))
+_PERCENTS = [str(percent) for percent in _ROWS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[
     curves = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
     head += [f"{s[0].upper()} (n {0 if c is None else len(c.whole)})" for s, c in curves]
-    columns = [[str(percent) for percent in _ROWS]]
+    columns = [_PERCENTS]
     for _, curve in curves:
         mean = None if curve is None else curve.mean
         values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()
