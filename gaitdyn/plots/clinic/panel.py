@@ -69,7 +69,9 @@ _THIN = 2
 """% between the points of thin lines; means are drawn with all their points."""
 
 _PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
-_EVERY = np.linspace(0.0, 100.0, 101)
+EVERY = np.linspace(0.0, 100.0, 101)
+"""Per cents of the cycle of a curve."""
+
 _AXES = 128
 """Axes whose marks are cached: many pages have the same axes."""
 
@@ -286,7 +288,7 @@ def _curves(frame: Frame, shown: Sequence[PanelCurve]) -> list[Mark]:
         if curve.many:  # an area with 90 % of the strides replaces their lines
             low, high = curve.percentiles
             name = f"{side} strides"
-            others += areas_between(frame, _EVERY, low, high, colour, name, MOST_ALPHA)
+            others += areas_between(frame, EVERY, low, high, colour, name, MOST_ALPHA)
         else:
             lines += [(stride, pale, f"{side} incomplete") for stride in curve.partial]
             whole = curve.whole if len(curve.whole) > 1 else ()
@@ -295,7 +297,7 @@ def _curves(frame: Frame, shown: Sequence[PanelCurve]) -> list[Mark]:
             lines.append((curve.mean, mean_stroke(side), f"{side} mean"))
         if curve.foot_off is not None:
             others.append(foot_off_tick(frame, side, curve.foot_off))
-    return [*lines_of_curves(frame, _EVERY, lines, _THIN), *others]
+    return [*lines_of_curves(frame, EVERY, lines, _THIN), *others]
 
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
