@@ -19,7 +19,7 @@ from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
-from gaitdyn.report.page_text import table_rows
+from gaitdyn.report.page_text import definition_list, table_rows
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
     all_comments,
@@ -187,7 +187,7 @@ def _template() -> Template:
     from gaitdyn.report.templates import environment_of
 
     environment = environment_of({name: _asset(file) for name, file in _TEMPLATES.items()})
-    environment.globals["table_rows"] = table_rows
+    environment.globals |= {"table_rows": table_rows, "definition_list": definition_list}
     return environment.get_template("page")
 
 
