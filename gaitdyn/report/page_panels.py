@@ -15,6 +15,8 @@ from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.panels import Panel
     from gaitdyn.report.views import GroupView
@@ -56,9 +58,9 @@ def cursor_svg(tall: float) -> str:
     return f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * tall:.0f}"/>'
 
 
-def page_panels(view: GroupView, grid: Grid) -> tuple[PagePanel, ...]:
-    """Return the panels of a grid, row by row."""
-    cells = [cell for row in grid for cell in row]
+def page_panels(view: GroupView, rows: Sequence[Sequence[Cell]]) -> tuple[PagePanel, ...]:
+    """Return the panels of the rows of one grid or several."""
+    cells = [cell for row in rows for cell in row]
     drawings = [_drawing(view, cell) for cell in cells]
     svgs = iter(drawing_svgs([drawing for drawing in drawings if drawing is not None]))
     return tuple(
