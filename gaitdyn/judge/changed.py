@@ -145,6 +145,7 @@ def find_changes(
     pair = _Pair(
         walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
+        any(walks[0].hashes(role) & walks[1].hashes(role) for role in ("static", "trial")),
     )  # fmt: skip
     plans = planned_of(planned)
     every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))
@@ -174,12 +175,8 @@ class _Pair:
     of_settings: dict[bool, tuple[Doubt, ...]]
     """Doubts about angles under True, about loads under False."""
 
-    @property
-    def markers_on(self) -> bool:
-        """Whether both used one static, or one recording."""
-        return any(
-            self.before.hashes(role) & self.after.hashes(role) for role in ("static", "trial")
-        )
+    markers_on: bool
+    """Whether both used one static, or one recording."""
 
 
 def _speed_bands(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -117,14 +117,22 @@ def widened_limits(limits: tuple[float, float], values: Array) -> tuple[tuple[fl
     >>> widened_limits((0.0, 10.0), np.array([5.0, 13.5]))
     ((0.0, 15.0), True)
     """
-    low, high = limits
     known = values[np.isfinite(values)]
+    if not known.size:
+        return limits, False
+    return limits_around(limits, float(known.min()), float(known.max()))
+
+
+def limits_around(
+    limits: tuple[float, float], lowest: float, highest: float
+) -> tuple[tuple[float, float], bool]:
+    """Return limits that contain two values, see :func:`widened_limits`."""
+    low, high = limits
     slack = MARGIN * (high - low)
-    down = bool(known.size and known.min() < low - slack)
-    up = bool(known.size and known.max() > high + slack)
+    down, up = lowest < low - slack, highest > high + slack
     if not (down or up):
         return limits, False
-    ends = float(known.min()) if down else low, float(known.max()) if up else high
+    ends = lowest if down else low, highest if up else high
     marks = ticks(*ends)
     step = float(marks[1] - marks[0]) / 2
     new_low = float(np.floor(ends[0] / step) * step) if down else low
@@ -135,7 +143,8 @@ def widened_limits(limits: tuple[float, float], values: Array) -> tuple[tuple[fl
 def with_limits(frame: Frame, limits: tuple[float, float]) -> Frame:
     """Return the frame with a vertical scale slightly beyond the limits."""
     slack = MARGIN * (limits[1] - limits[0])
-    return replace(frame, y=(limits[0] - slack, limits[1] + slack))
+    y = limits[0] - slack, limits[1] + slack
+    return Frame(frame.left, frame.bottom, frame.width, frame.height, frame.x, y)
 
 
 def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> list[Mark]:

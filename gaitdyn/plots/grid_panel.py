@@ -21,12 +21,12 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
+    limits_around,
     lines_of_curves,
     scale_marks,
     sd_areas,
     ticks,
     title_marks,
-    widened_limits,
     with_limits,
 )
 from gaitdyn.plots.headline import side_stroke
@@ -125,10 +125,10 @@ def over_time(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PanelStrip:
-    """A strip with the names of its curves that are known somewhere and throughout."""
+    """A strip, the ends of its curves that are known somewhere, and which are throughout."""
 
     strip: CurveStrip
-    some: frozenset[str]
+    some: dict[str, tuple[float, float]]
     whole: frozenset[str]
 
     def complete(self, panel: Panel) -> bool:
@@ -139,15 +139,16 @@ class PanelStrip:
 
 
 def panel_strips(strips: Sequence[CurveStrip]) -> list[PanelStrip]:
-    """Return strips with the names of their known curves, determined once for all panels."""
+    """Return strips with what is known of their curves, determined once for all panels."""
     result = []
     for strip in strips:
         known = np.isfinite(strip.values)
-        anywhere, throughout = (
-            frozenset(compress(strip.names, ufunc.reduce(known)))
-            for ufunc in (np.logical_or, np.logical_and)
-        )
-        result.append(PanelStrip(strip, anywhere, throughout))
+        lowest = strip.values.min(axis=0, initial=np.inf, where=known).tolist()
+        highest = strip.values.max(axis=0, initial=-np.inf, where=known).tolist()
+        ends = zip(strip.names, lowest, highest, strict=True)
+        some = {name: (low, high) for name, low, high in ends if low <= high}
+        whole = frozenset(compress(strip.names, np.logical_and.reduce(known)))
+        result.append(PanelStrip(strip, some, whole))
     return result
 
 
@@ -185,8 +186,8 @@ def panel_parts(
         n_characters = character_count(frame.width - 4.0, 7.0)
         lines = textwrap.wrap(f"no data: {why_empty}", n_characters)
         return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
-    values = np.concatenate([strip.strip.curve(panel.name) for strip in known])
-    limits, moved = widened_limits(panel.limits, values)
+    lowest, highest = zip(*(strip.some[panel.name] for strip in known), strict=True)
+    limits, moved = limits_around(panel.limits, min(lowest), max(highest))
     frame = with_limits(frame, limits)
     marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
     if moved:
@@ -195,15 +196,20 @@ def panel_parts(
         band = style.bands[panel.name]
         marks += sd_areas(frame, band.percent, band.mean, band.sd, (_FAR, _NEAR))
     for group in range(len(style.groups)):
+        curves: list[tuple[Array, Stroke, str]] = []
+        others: list[Mark] = []
         for side in SIDES:
             drawn = [x for x in strips if (x.strip.side, x.strip.group) == (side, group)]
             if known_of_group := [x for x in drawn if panel.name in x.some]:
-                marks += _curve_marks(
+                found = _curves(
                     panel, frame, known_of_group, averaged=abscissa.averaged, spread=style.spread
                 )
+                curves += found[0]
+                others += found[1]
             margin = style.margins.get(side, {}).get(panel.name)
             if drawn and margin is not None:
-                marks += _margin_marks(panel, frame, drawn, margin)
+                others += _margin_marks(panel, frame, drawn, margin)
+        marks += [*lines_of_curves(frame, known[0].strip.at, curves), *others]
     return marks
 
 
@@ -239,10 +245,10 @@ def _margin_marks(
     return areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
 
 
-def _curve_marks(
+def _curves(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], *, averaged: bool, spread: bool
-) -> list[Mark]:
-    """Draw the curves of one side of one group, their mean, and foot-off.
+) -> tuple[list[tuple[Array, Stroke, str]], list[Mark]]:
+    """Return the curves of one side of one group that share an abscissa, and its other marks.
 
     The mean is that of the complete curves; for a curve of stance, where all of them are known.
     """
@@ -268,9 +274,7 @@ def _curve_marks(
             for strip, curve in zip(strips, curves, strict=True):
                 marks += known_lines(frame, strip.strip.at, curve, thin, side)
     if mean is not None:
-        thick = side_stroke(side, _MEAN_PT, 4, group)
-        drawn.append((mean, thick, f"{side} mean"))
-    marks += lines_of_curves(frame, x, drawn)
+        drawn.append((mean, side_stroke(side, _MEAN_PT, 4, group), f"{side} mean"))
     if mean is not None and sd is not None:
         colour = side_stroke(side, _MEAN_PT, group=group).colour
         marks += areas_between(frame, x, mean - sd, mean + sd, colour, "band", _SPREAD_ALPHA)
@@ -279,7 +283,7 @@ def _curve_marks(
         off_x = frame.place(foot_off, frame.y[0])[0]
         stroke = side_stroke(side, _OFF_PT, 1, group)
         marks.append(segment((off_x, frame.bottom), (off_x, frame.top), stroke, f"{side} foot-off"))
-    return marks
+    return drawn, marks
 
 
 def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:

@@ -143,7 +143,7 @@ def headline(
         Size of the sheet.
     """
     n_characters = character_count(width_mm - 2 * EDGE_MM, _LINE_PT)
-    broken = [part for line in lines for part in textwrap.wrap(line, n_characters)]
+    broken = [part for line in lines for part in _broken(line, n_characters)]
     room = character_count(width_mm - 2 * EDGE_MM, _TITLE_PT)
     short = title if len(title) <= room else f"{title[: room - 3]}..."
     y = height_mm - EDGE_MM - 3.0
@@ -152,6 +152,12 @@ def headline(
         y -= _LINE_MM if len(marks) > 1 else _LINE_MM + 1.5
         marks.append(TextLine(EDGE_MM, y, line, _LINE_PT, GREY, name="headline"))
     return marks, height_mm - y
+
+
+@lru_cache(maxsize=64)
+def _broken(line: str, n_characters: int) -> tuple[str, ...]:
+    """Return a line wrapped; cached, as heights are asked for before the marks."""
+    return tuple(textwrap.wrap(line, n_characters))
 
 
 def header_height(lines: Sequence[str], width_mm: float) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Sheet, TextLine
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Sheet, Stroke, TextLine
 from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
@@ -94,15 +95,16 @@ def _element(first: Mark, data: str) -> str:
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path fill="{escape(first.colour)}"{alpha} d="{data}"/>'
-    stroke = first.stroke
+    return f'<path fill="none" {_stroke_attributes(first.stroke)} d="{data}"/>'
+
+
+@lru_cache(maxsize=256)
+def _stroke_attributes(stroke: Stroke) -> str:
     width = K * stroke.width_pt * MM_PER_PT
     dash = ",".join([f"{width * part:.1f}" for part in stroke.dash])
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     alpha = "" if stroke.alpha == 1.0 else f' stroke-opacity="{stroke.alpha:g}"'
-    return (
-        f'<path fill="none" stroke="{escape(stroke.colour)}" stroke-width="{width:.1f}"'
-        f'{dashed}{alpha} d="{data}"/>'
-    )
+    return f'stroke="{escape(stroke.colour)}" stroke-width="{width:.1f}"{dashed}{alpha}'
 
 
 def _line_of_words(mark: TextLine, height: float) -> str:

@@ -263,9 +263,11 @@ def _changes(
 ) -> list[TextTable]:
     """Return the changes from the first group to each other one."""
     tables = []
-    for title, lines in kinds:
-        for other in groups[1:]:
-            rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))
+    for title, lines in kinds if len(groups) > 1 else ():
+        values = [[_values(group, line) for line in lines] for group in groups]
+        for other, of_other in zip(groups[1:], values[1:], strict=True):
+            changes = map(_change, lines, values[0], of_other)
+            rows = tuple(row for row in changes if row)
             heads = [
                 f"{side.capitalize()}, {g.label or STRAIGHT}"
                 for side in SIDES
@@ -278,24 +280,31 @@ def _changes(
     return tables
 
 
-def _change(first: Group, other: Group, line: TableLine) -> tuple[str, ...] | None:
+def _values(group: Group, line: TableLine) -> list[tuple[list[float], str]]:
+    """Return the values of each side, and their mean and SD in words."""
     kinetic = line.table == "peaks" and line.unit != "deg"
+    sides = (values_of(group.trials, line.table, line.name, s, kinetic=kinetic) for s in SIDES)
+    return [(values, mean_sd(values, line.digits)) for values in sides]
+
+
+def _change(
+    line: TableLine,
+    first: Sequence[tuple[list[float], str]],
+    other: Sequence[tuple[list[float], str]],
+) -> tuple[str, ...] | None:
     cells: list[str] = []
-    for side in SIDES:
-        before, after = (
-            values_of(g.trials, line.table, line.name, side, kinetic=kinetic)
-            for g in (first, other)
-        )
-        cells += [mean_sd(before, line.digits), mean_sd(after, line.digits)]
-        cells.append(_difference(before, after, line))
+    for (before, told_before), (after, told_after) in zip(first, other, strict=True):
+        cells += [told_before, told_after, _difference(before, after, line)]
     return None if all(cell == DASH for cell in cells) else (line.head, *cells)
 
 
+@cache
 def parameter_words() -> tuple[tuple[str, str], ...]:
     """Return the definitions of the gait parameters."""
     return tuple((p.title, f"{p.text} {p.source}.") for p in PARAMETERS)
 
 
+@cache
 def peak_words() -> tuple[tuple[str, str], ...]:
     """Return the definitions of the peaks."""
     return tuple((d.title, f"{d.text} {d.source}.") for d in DEFINITIONS)

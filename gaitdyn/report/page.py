@@ -19,7 +19,7 @@ from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
-from gaitdyn.report.page_text import table_rows
+from gaitdyn.report.page_text import definition_list, table_rows
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
     all_comments,
@@ -33,7 +33,7 @@ from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from jinja2 import Template
 
@@ -104,15 +104,19 @@ def page_text(report: Report) -> str:
 
 def _engineer_values(report: Report) -> dict[str, Any]:
     """Return the drawings and tables of the part for the engineer."""
-    rasters = _drawings(many_sheets(report))
+    drawings = _drawings(
+        {
+            "timelines": list(_timelines(report)),
+            "load_sheets": load_sheets(report),
+            "stances": stance_sheets(report),
+            "rasters": many_sheets(report),
+            "extra_sheets": [(sheet_title(sheet), sheet) for sheet in _extra_sheets(report)],
+        }
+    )
     return {
-        "engineer_places": [p for p in _ENGINEER if p[0] != "strides" or rasters],
-        "timelines": _drawings(_timelines(report)),
-        "load_sheets": _drawings(load_sheets(report)),
-        "stances": _drawings(stance_sheets(report)),
-        "rasters": rasters,
+        **drawings,
+        "engineer_places": [p for p in _ENGINEER if p[0] != "strides" or drawings["rasters"]],
         "trends": trend_tables(report),
-        "extra_sheets": _drawings((sheet_title(s), s) for s in _extra_sheets(report)),
         "extra_tables": extra_tables(report),
     }
 
@@ -134,13 +138,13 @@ def _sheets(view: dict[str, Any]) -> int:
     return 3 if muscles is None or muscles["beside"] else 4
 
 
-def _drawings(sheets: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
-    """Return names and SVG drawings, with every text in them escaped."""
-    sheets = list(sheets)
-    return [
-        {"name": name, "svg": svg}
-        for (name, _), svg in zip(sheets, light_svgs(sheets), strict=True)
-    ]
+def _drawings(places: Mapping[str, list[tuple[str, Sheet]]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the names and SVG drawings of each place; all of them are written together."""
+    svgs = iter(light_svgs([sheet for sheets in places.values() for sheet in sheets]))
+    return {
+        place: [{"name": name, "svg": next(svgs)} for name, _ in sheets]
+        for place, sheets in places.items()
+    }
 
 
 def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
@@ -183,7 +187,7 @@ def _template() -> Template:
     from gaitdyn.report.templates import environment_of
 
     environment = environment_of({name: _asset(file) for name, file in _TEMPLATES.items()})
-    environment.globals["table_rows"] = table_rows
+    environment.globals |= {"table_rows": table_rows, "definition_list": definition_list}
     return environment.get_template("page")
 
 

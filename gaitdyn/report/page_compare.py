@@ -30,6 +30,7 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
 
 def _side(comparison: GroupComparison, side: ComparedSide) -> dict[str, Any]:
     """Return a side with the drawings of its panels and the entries of its key."""
+    count, shown = len(side.panels), _shown(side, (*side.panels, *side.loads))
     return {
         "side": side,
         "printed": side in comparison.printed,
@@ -37,8 +38,8 @@ def _side(comparison: GroupComparison, side: ComparedSide) -> dict[str, Any]:
             {"svg": sample_svg(compared_sample, entry.kind, side.side), "words": entry.words}
             for entry in compared_entries(comparison.before, comparison.after)
         ],
-        "panels": _shown(side, side.panels),
-        "loads": _shown(side, side.loads),
+        "panels": shown[:count],
+        "loads": shown[count:],
     }
 
 

@@ -15,12 +15,15 @@ from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.panels import Panel
     from gaitdyn.report.views import GroupView
     from gaitdyn.types.arrays import Array
 
 _ROWS = list(range(0, 101, 10))
+_PERCENTS = [str(percent) for percent in _ROWS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,9 @@ def cursor_svg(tall: float) -> str:
     return f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * tall:.0f}"/>'
 
 
-def page_panels(view: GroupView, grid: Grid) -> tuple[PagePanel, ...]:
-    """Return the panels of a grid, row by row."""
-    cells = [cell for row in grid for cell in row]
+def page_panels(view: GroupView, rows: Sequence[Sequence[Cell]]) -> tuple[PagePanel, ...]:
+    """Return the panels of the rows of one grid or several."""
+    cells = [cell for row in rows for cell in row]
     drawings = [_drawing(view, cell) for cell in cells]
     svgs = iter(drawing_svgs([drawing for drawing in drawings if drawing is not None]))
     return tuple(
@@ -142,7 +145,7 @@ def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[
     curves = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
     head += [f"{s[0].upper()} (n {0 if c is None else len(c.whole)})" for s, c in curves]
-    columns = [[str(percent) for percent in _ROWS]]
+    columns = [_PERCENTS]
     for _, curve in curves:
         mean = None if curve is None else curve.mean
         values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()

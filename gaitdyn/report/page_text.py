@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -122,3 +122,13 @@ def table_rows(rows: Sequence[Sequence[str]], *, fitting: bool = False) -> Any:
         ]
         tags.append("</tr>\n" if fitting else "</tr>")
     return Markup("".join(tags))  # noqa: S704  every text is escaped
+
+
+@lru_cache(maxsize=4)
+def definition_list(words: tuple[tuple[str, str], ...]) -> Any:
+    """Return terms and their definitions as HTML; cached, as most pages have the same."""
+    from markupsafe import Markup
+
+    texts = iter(escaped(list(chain.from_iterable(words))))
+    pairs = [f"<dt>{term}</dt><dd>{text}</dd>" for term, text in zip(texts, texts, strict=True)]
+    return Markup("".join(pairs))  # noqa: S704  every text is escaped

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
@@ -103,14 +104,17 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
 
 
 def _sections(view: GroupView) -> dict[str, Any]:
-    """Return the values of kinematics, kinetics and muscles."""
+    """Return the values of kinematics, kinetics and muscles; all panels are written together."""
+    grids = view.kinematics, view.kinetics, view.transverse
+    panels = iter(page_panels(view, [row for grid in grids for row in grid]))
+    kinematics, kinetics, transverse = (list(islice(panels, sum(map(len, grid)))) for grid in grids)
     return {
         "key": _key(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
-        "kinematics": page_panels(view, view.kinematics),
-        "kinetics": page_panels(view, view.kinetics),
-        "transverse": page_panels(view, view.transverse),
+        "kinematics": kinematics,
+        "kinetics": kinetics,
+        "transverse": transverse,
         "kinetic_words": kinetic_words(view),
         "has_angles": view.drawn.shows(view.kinematics),
         "no_angles": no_angle_words(view),

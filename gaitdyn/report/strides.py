@@ -79,29 +79,29 @@ def rows_of(
     kinetic : bool
         Only cycles of whole steps with moments from 0 to 100 %.
     """
-    rows = []
-    for trial in trials:
-        whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
-        rows += [
-            row
-            for row in _rows_by_name(trial, table).get(name, ())
-            if side in ("", row["side"])
-            and (not kinetic or int(row["cycle"]) in whole[row["side"]])
-        ]
-    return rows
+    return [
+        row
+        for trial in trials
+        for row in _rows_by_name(trial, table, kinetic=kinetic).get(name, ())
+        if side in ("", row["side"])
+    ]
 
 
-def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
-    """Return quantity -> its rows with a value in a table."""
+def _rows_by_name(
+    trial: StoredTrial, table: str, *, kinetic: bool
+) -> dict[str, list[dict[str, str]]]:
+    """Return quantity -> its rows with a value in a table, if requested of kinetic cycles only."""
 
     def grouped() -> dict[str, list[dict[str, str]]]:
+        sides = SIDES if kinetic else ()
+        whole = {(side, str(n)) for side in sides for n in kinetic_cycles(trial, side)}
         rows: dict[str, list[dict[str, str]]] = {}
         for row in trial.tables[table]:
-            if row["value"]:
+            if row["value"] and (not kinetic or (row["side"], row["cycle"]) in whole):
                 rows.setdefault(row["quantity"], []).append(row)
         return rows
 
-    return trial.once(("rows by name", table), grouped)
+    return trial.once(("rows by name", table, kinetic), grouped)
 
 
 def values_of(

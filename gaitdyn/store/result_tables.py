@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING, Any
 
@@ -132,11 +132,14 @@ def _quantities(
 ) -> list[tuple[Any, ...]]:
     """Return values of cycles; the last cells are 1 if the cycle counts, see ``counting_of``."""
     known = counting_of(result)
-    counting = [known[flag] for flag in flags]
+
+    @cache
+    def counts(side: str, cycle: int | None) -> tuple[int, ...]:
+        return tuple(int((side, cycle) in known[flag]) for flag in flags)
+
     return [
-        (*cells, *(int(cells[:2] in cycles) for cycles in counting))
+        (q.side, q.cycle, q.name, q.value, q.unit, q.percent, *counts(q.side, q.cycle))
         for q in found
-        for cells in [(q.side, q.cycle, q.name, q.value, q.unit, q.percent)]
     ]
 
 

@@ -17,6 +17,7 @@ from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import (
     ABOVE,
+    EVERY,
     LEFT_EDGE,
     NUMBERED,
     PLOT,
@@ -26,7 +27,7 @@ from gaitdyn.plots.clinic.panel import (
     band_marks,
     percent_marks,
 )
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, tick_label
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array
 
@@ -98,18 +99,16 @@ def compared_drawing(
     frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
     marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
     marks.append(axis_marks(frame, panel, last=last, extended=extended, at=()))
+    means: list[tuple[Array, Stroke, str]] = []
     for curve, colours, width, dash in (
         (before, PALE, *BEFORE),
         (after, SIDE, *AFTER),
     ):
-        if curve is None or curve.mean is None:
-            continue
-        colour = colours[curve.side]
-        if curve.sd is not None:
-            marks += _ribbon(frame, curve, colour)
-        percent = np.linspace(0.0, 100.0, len(curve.mean))
-        line = stroke(colour, width, dash, 4)
-        marks += known_lines(frame, percent, curve.mean, line, "session mean")
+        if curve is not None and curve.mean is not None:
+            marks += _ribbon(frame, curve, colours[curve.side])
+            line = stroke(colours[curve.side], width, dash, 4)
+            means.append((curve.mean, line, "session mean"))
+    marks += lines_of_curves(frame, EVERY, means)
     marks += _change_marks(panel, change, SIDE[side], last=last)
     return Panelled(tuple(marks), height, limits, extended)
 
@@ -121,7 +120,6 @@ def _change_marks(
     reach = _reach(panel, change)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
     marks: list[Part] = [_change_axes(frame, last=last)]
-    percent = np.linspace(0.0, 100.0, len(change.values))
     if change.words:
         early = change.values[: len(change.values) // 2]  # the curve leaves the words their half
         below = np.nanmax(early, initial=0.0) > -np.nanmin(early, initial=0.0)
@@ -130,7 +128,7 @@ def _change_marks(
     if change.limit is not None:
         marks += _limit_marks(frame, change, change.limit)
     clipped = np.clip(change.values, -reach, reach)
-    marks += known_lines(frame, percent, clipped, stroke(colour, 1.9, level=4), "change mean")
+    marks += known_lines(frame, EVERY, clipped, stroke(colour, 1.9, level=4), "change mean")
     return marks + _level_marks(frame, change, colour)
 
 
@@ -152,9 +150,8 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
 def _limit_marks(frame: Frame, change: SessionDifference, limit: Array) -> list[Mark]:
     """Draw the band within which an unchanged person stays, at every other per cent."""
     middle = change.level if np.isfinite(change.level) else 0.0
-    percent = np.linspace(0.0, 100.0, len(limit))[::2]
     low, high = middle - limit[::2], middle + limit[::2]
-    return areas_between(frame, percent, low, high, HAIR, "change band", BAND_ALPHA)
+    return areas_between(frame, EVERY[::2], low, high, HAIR, "change band", BAND_ALPHA)
 
 
 def _level_marks(frame: Frame, change: SessionDifference, colour: str) -> list[Mark]:
@@ -191,8 +188,7 @@ def _ribbon(frame: Frame, curve: PanelCurve, colour: str) -> list[Mark]:
     if mean is None or sd is None:
         return []
     mean, sd = mean[::2], sd[::2]
-    percent = np.linspace(0.0, 100.0, len(mean))
-    return areas_between(frame, percent, mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)
+    return areas_between(frame, EVERY[::2], mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)
 
 
 COMPARED_KEY = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -52,21 +52,25 @@ class DrawnCurves:
         Name of a curve -> reference.
     course : tuple of CurveStrip
         Both sides over the whole trial, s, if it has no stride.
+    judged : bool
+        Whether any curve has a verdict, which is drawn as a strip below it.
     """
 
     curves: Mapping[tuple[str, str], PanelCurve]
     bands: Mapping[str, Band]
     course: tuple[CurveStrip, ...] = ()
+    judged: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find out whether any curve has a verdict: every panel asks."""
+        strips = (curve.strip for curve in self.curves.values())
+        judged = any(strip is not None and not strip.words for strip in strips)
+        object.__setattr__(self, "judged", judged)
 
     @property
     def banded(self) -> bool:
         """Whether any curve has a reference."""
         return bool(self.bands) and not self.course
-
-    @property
-    def judged(self) -> bool:
-        """Whether any curve has a verdict, which is drawn as a strip below it."""
-        return any(s.strip is not None and not s.strip.words for s in self.curves.values())
 
     @property
     def sides(self) -> tuple[str, ...]:

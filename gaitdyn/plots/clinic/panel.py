@@ -42,6 +42,7 @@ from gaitdyn.plots.marks import (
     Line,
     Mark,
     Part,
+    Stroke,
     TextLine,
     marks_of,
     rectangle,
@@ -68,7 +69,9 @@ _THIN = 2
 """% between the points of thin lines; means are drawn with all their points."""
 
 _PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
-_EVERY = np.linspace(0.0, 100.0, 101)
+EVERY = np.linspace(0.0, 100.0, 101)
+"""Per cents of the cycle of a curve."""
+
 _AXES = 128
 """Axes whose marks are cached: many pages have the same axes."""
 
@@ -134,8 +137,7 @@ def panel_drawing(
     marks.append(axis_marks(frame, panel, last=last, extended=extended))
     if banded and band is None and not extended:
         marks += corner_words(frame, "no norm")
-    for curve in shown:
-        marks += _curves(frame, curve)
+    marks += _curves(frame, shown)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
         marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
@@ -275,25 +277,27 @@ def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
     return Fixed(tuple(marks))
 
 
-def _curves(frame: Frame, shown: PanelCurve) -> list[Mark]:
-    """Draw strides, mean and foot-off tick of one side."""
-    side, colour = shown.side, SIDE[shown.side]
-    thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
-    pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
-    marks: list[Mark] = []
-    if shown.many:  # an area with 90 % of the strides replaces their lines
-        marks += areas_between(
-            frame, _EVERY, *shown.percentiles, colour, f"{side} strides", MOST_ALPHA
-        )
-    curves = [] if shown.many else [(curve, pale, f"{side} incomplete") for curve in shown.partial]
-    if len(shown.whole) > 1 and not shown.many:
-        curves += [(curve, thin, f"{side} stride") for curve in shown.whole]
-    if shown.mean is not None:
-        curves.append((shown.mean, mean_stroke(side), f"{side} mean"))
-    marks += lines_of_curves(frame, _EVERY, curves, _THIN)
-    if shown.foot_off is not None:
-        marks.append(foot_off_tick(frame, side, shown.foot_off))
-    return marks
+def _curves(frame: Frame, shown: Sequence[PanelCurve]) -> list[Mark]:
+    """Draw strides, mean and foot-off tick of each side."""
+    lines: list[tuple[Array, Stroke, str]] = []
+    others: list[Mark] = []
+    for curve in shown:
+        side, colour = curve.side, SIDE[curve.side]
+        thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
+        pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
+        if curve.many:  # an area with 90 % of the strides replaces their lines
+            low, high = curve.percentiles
+            name = f"{side} strides"
+            others += areas_between(frame, EVERY, low, high, colour, name, MOST_ALPHA)
+        else:
+            lines += [(stride, pale, f"{side} incomplete") for stride in curve.partial]
+            whole = curve.whole if len(curve.whole) > 1 else ()
+            lines += [(stride, thin, f"{side} stride") for stride in whole]
+        if curve.mean is not None:
+            lines.append((curve.mean, mean_stroke(side), f"{side} mean"))
+        if curve.foot_off is not None:
+            others.append(foot_off_tick(frame, side, curve.foot_off))
+    return [*lines_of_curves(frame, EVERY, lines, _THIN), *others]
 
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:

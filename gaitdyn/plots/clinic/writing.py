@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import CLASSES
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Part, TextLine
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Part, Stroke, TextLine
 from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
@@ -80,17 +81,19 @@ def _element(first: Mark, data: str) -> str:
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
         return f'<path class="{CLASSES[first.colour]}f"{alpha} d="{data}"/>'
-    stroke = first.stroke
+    name = first.name.rpartition(" ")[2]
+    second_class = f" {name}" if name in _NAMED else ""
+    classes = CLASSES[first.stroke.colour] + second_class
+    return f'<path class="{classes}" {_stroke_attributes(first.stroke)} d="{data}"/>'
+
+
+@lru_cache(maxsize=256)
+def _stroke_attributes(stroke: Stroke) -> str:
     width = stroke.width_pt * MM_PER_PT * K
     dash = " ".join([f"{width * part:.0f}" for part in stroke.dash])
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     alpha = "" if stroke.alpha == 1.0 else f' stroke-opacity="{stroke.alpha:g}"'
-    name = first.name.rpartition(" ")[2]
-    second_class = f" {name}" if name in _NAMED else ""
-    return (
-        f'<path class="{CLASSES[stroke.colour]}{second_class}" stroke-width="{width:.0f}"'
-        f'{dashed}{alpha} d="{data}"/>'
-    )
+    return f'stroke-width="{width:.0f}"{dashed}{alpha}'
 
 
 def _paths(marks: Sequence[Line | Area]) -> Paths:
