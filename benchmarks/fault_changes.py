@@ -181,6 +181,36 @@ def creeping(label: str, *by_m: float) -> Callable[[Session], Session]:
     return markers(moved, label)
 
 
+def drifting(label: str, by_m: float, lasting_s: float) -> Callable[[Session], Session]:
+    """Return what moves a marker aside and back in the middle of the trial, as a reflection would.
+
+    Along the second axis of the laboratory.
+    """
+
+    def change(recording: Recording) -> Recording:
+        paths, at = recording.markers_L.copy(), recording.labels.index(label)
+        n = round(lasting_s * recording.rate_hz)
+        start = (len(paths) - n) // 2
+        paths[start : start + n, at, 1] += by_m * np.sin(np.linspace(0.0, np.pi, n)) ** 2
+        return replace(recording, markers_L=paths)
+
+    return lambda session: in_trial(session, change)
+
+
+def following(label: str, other: str, lasting_s: float) -> Callable[[Session], Session]:
+    """Return what lets a marker keep its place beside another one for a while, as a wrong fill."""
+
+    def change(recording: Recording) -> Recording:
+        paths = recording.markers_L.copy()
+        a, b = (recording.labels.index(x) for x in (label, other))
+        start = len(paths) // 2
+        rows = slice(start, start + round(lasting_s * recording.rate_hz))
+        paths[rows, a] = paths[rows, b] + (paths[start - 1, a] - paths[start - 1, b])
+        return replace(recording, markers_L=paths)
+
+    return lambda session: in_trial(session, change)
+
+
 def noisy_from_middle(paths: Any) -> Any:
     """Return paths with white noise of 5 mm in the second half."""
     late = np.arange(len(paths)) >= len(paths) // 2

@@ -77,6 +77,13 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "both ankle widths halved": alter.ankles_halved,
     "plate 1 turned by 5 degrees": plate.plates(plate.turned_by_5_deg, 1),
     "RTOE creeps by 60 mm along x and y": alter.creeping("RTOE", 0.06, 0.06, 0.0),
+    "LANK drifts 80 mm aside and back in 0.4 s": alter.drifting("LANK", 0.08, 0.4),
+    "RTOE drifts 60 mm aside and back in 0.3 s": alter.drifting("RTOE", 0.06, 0.3),
+    "LTIB keeps beside LKNE for 0.4 s": alter.following("LTIB", "LKNE", 0.4),
+    "plate 2: Mx x 0.5": plate.channels(1, 1, 1, 0.5, 1, 1, numbers=(2,)),
+    "plate 2: My x 0.5": plate.channels(1, 1, 1, 1, 0.5, 1, numbers=(2,)),
+    "Mx steps by 8 N m": plate.stepping(3, 8.0),
+    "Fx and Fy with 5 % of Fz": plate.leaking(0.05),
     "all markers with 5 mm noise from the middle on": alter.markers(alter.noisy_from_middle),
 }
 

@@ -38,13 +38,17 @@ Nothing in the files tells, whatever the rule:
 - a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
   by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
   from one whole stance to the next, one of the pelvis that creeps at all, one that steps by less
-  than 10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far;
+  than 10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far; a path
+  filled less than 40 mm off its course, or further in a phase of the stride that is seen once;
+- markers moved alike on both sides since the static, as both ASIS 25 mm down: people tilt their
+  pelvis by as much; widths of both knees that are 20 mm too large;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
 - a body that is another size, where no static and no leg length is known;
 - the gain of one channel alone where the body leaves room for it: horizontal forces of all plates
   between 0.66 and 1.36 times what is usual (untouched ones are 0.75 to 1.25), of one plate sideways
-  also half or twice the gain; moments that keep the force within its usual course under both soles
-  (a gain between 0.8 and 1.3 always, the rest by where the force then acts); the one about the
+  also half or twice the gain; moments, together or one alone, that keep the force within its usual
+  course under the sole (a gain between 0.8 and 1.3 always, the rest by where the force then acts:
+  half the gain of one moment of one plate is found on three plates of four); the one about the
   vertical where the shear forces turn by less than 11 mm times the load (SD) about the plate's
   centre;
 - a hand rail, a crutch or a gain that takes less than 0.08 of the force on one plate (55 N of most
@@ -54,6 +58,15 @@ Nothing in the files tells, whatever the rule:
   both feet, and without markers of trunk and arms they allow for what the trunk may do;
 - a rate that is wrong by less than a third where neither cameras nor a static state another: the
   force varies by 0.72 to 1.06 of the acceleration, and 60 Hz stated as 50 makes that 1.44 times;
+- a doubled rate in a slow walk without forces: gravity acts on nothing that is measured, and the
+  walk is then a brisk one, with strides above 2.3 sqrt(l / g) and a pelvis that falls slower than
+  a stone;
+- the gain of all channels of a plate, from 0.77 up, in a trial with one leg: no reference has the
+  load of the other;
+- 3 % of the vertical force in a horizontal channel, or axes tilted by 2 degrees: untouched plates
+  seem to show up to 3.4 %;
+- a push-off that lacks power: published norms give its mean and SD by speed (Schwartz et al. 2008),
+  which tell an unusual person, not a fault;
 - a medial marker of the static less than 18 mm off towards the joint, 22 mm along the foot;
 - a marker of a wrist named as the other one of that wrist: hands turn that far;
 - soft tissue that moves with the step.

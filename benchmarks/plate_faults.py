@@ -93,6 +93,28 @@ def crackling(channel: int, part: float) -> Callable[[Session], Session]:
     return plates(noisier)
 
 
+def stepping(channel: int, by: float) -> Callable[[Session], Session]:
+    """Return what adds a constant to a channel of all plates from a third of the trial on."""
+
+    def stepped(plate: PlateRecord) -> PlateRecord:
+        own = plate.channels.copy()
+        own[len(own) // 3 :, channel] += by
+        return replace(plate, channels=own)
+
+    return plates(stepped)
+
+
+def leaking(share: float) -> Callable[[Session], Session]:
+    """Return what adds a share of the vertical force to the horizontal ones of all plates."""
+
+    def leaked(plate: PlateRecord) -> PlateRecord:
+        own = plate.channels.copy()
+        own[:, :2] += share * own[:, 2:3]
+        return replace(plate, channels=own)
+
+    return plates(leaked)
+
+
 def interrupted(factor: float, lasting_s: float) -> Callable[[Session], Session]:
     """Return what multiplies all channels by a factor for a while from the largest force on."""
 

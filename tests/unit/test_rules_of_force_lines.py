@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.force_lines import force_line_rules, lean_along, line_offsets
+from gaitdyn.quality.rules.force_lines import (
+    force_line_rules,
+    lean_along,
+    line_offsets,
+    middle_of_hips,
+)
 from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
@@ -139,3 +144,22 @@ def test_a_silent_plate_is_told_under_a_part_of_a_foot(
     )
     silent = replace(clean, trial=replace(clean.trial, plates=plates))
     assert bool(silent_plates(silent, RULES)) is found
+
+
+def one_leg(result: Result) -> Result:
+    """Return a result of the left leg alone; nothing shows where the right hip is."""
+    right = replace(result.pose.right, r_prox_G=np.full_like(result.pose.right.r_prox_G, np.nan))
+    return replace(
+        result, sides={"left": result.sides["left"]}, pose=replace(result.pose, right=right)
+    )
+
+
+def test_one_leg_alone_shows_the_middle_of_the_hips_and_a_reversed_force(clean: Result) -> None:
+    """In a trial with one leg, nothing was said of a reversed sideways force."""
+    left = one_leg(clean)
+    (step, *_) = (s for s in steps(left) if s.entire)
+    twin = next(s for s in steps(clean) if s.start == step.start and s.side == "left")
+    np.testing.assert_allclose(middle_of_hips(left, step), middle_of_hips(clean, twin), atol=0.003)
+    assert told(left) == {}
+    assert "force-side-reversed" in told(changed(left, lambda force: force * [1.0, 1.0, -1.0]))
+    assert "force-line-along" in told(changed(left, lambda force: force * [2.5, 1.0, 1.0]))

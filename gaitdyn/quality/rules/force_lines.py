@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.runs import mask_of
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share
 from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps
 from gaitdyn.types.subject import SIDES
@@ -35,16 +36,17 @@ if TYPE_CHECKING:
 ALONE_S, LOADED_N = 0.1, 100.0
 """A line is checked while one foot alone carries 100 N or more, for at least 0.1 s in total."""
 
+MIDDLE = (0.35, 0.65)
+"""Part of a stance that is single support also in slow walking."""
+
 USUAL_SPEED, FITS = 0.82, 0.25
 """Velocity along the walk from the forces as a share of that of the legs' centre: median of 25
 untouched trials, 22 of them within a quarter of it."""
 
 
 def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on the lines of force of the entire steps of both feet."""
+    """Return the findings on the lines of force of the entire steps."""
     findings = leaning_along(result, rules)
-    if len(result.sides) < len(SIDES):
-        return findings
     for step in steps(result):
         passes = line_offsets(result, step) if step.entire else None
         if passes is None:
@@ -71,11 +73,10 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def along_leans(result: Processed) -> list[tuple[LoadedStep, float]]:
-    """Return the entire steps of a trial with two legs, each with its lean; computed once."""
+    """Return the entire steps, each with its lean; computed once."""
 
     def compute() -> list[tuple[LoadedStep, float]]:
-        loaded = steps(result) if len(result.sides) == len(SIDES) else []
-        parts = [(step, lean_along(result, step)) for step in loaded if step.entire]
+        parts = [(step, lean_along(result, step)) for step in steps(result) if step.entire]
         return [(step, part) for step, part in parts if np.isfinite(part)]
 
     return result.once("leans along the walk", compute)
@@ -129,7 +130,9 @@ def cause_of_lean(result: Processed, leans: Sequence[float]) -> tuple[bool, str]
     leans : sequence of float
         Of all entire steps.
     """
-    moved = velocity_share(result, result.pose.walking_G, body_centre(result)) / USUAL_SPEED
+    moved = np.nan
+    if len(result.sides) == len(SIDES):
+        moved = velocity_share(result, result.pose.walking_G, body_centre(result)) / USUAL_SPEED
     alike = len(leans) > 1 and float(np.ptp(leans)) < FITS * float(np.mean(leans))
     if alike and abs(moved - 1.0) < FITS:
         return True, (
@@ -166,15 +169,27 @@ def lean_along(result: Processed, step: LoadedStep) -> float:
 
 
 def middle_of_hips(result: Processed, step: LoadedStep) -> Array:
-    """Return the midpoint of the hip centres during a step, shape (n, 3), m."""
-    rows = slice(step.start, step.stop)
-    return 0.5 * (result.pose.left.r_prox_G[rows, 2] + result.pose.right.r_prox_G[rows, 2])
+    """Return the midpoint of the hip centres during a step, shape (n, 3), m.
+
+    If only one leg is computed, its hip centre is moved to the middle of the pelvis.
+    """
+    rows, pose = slice(step.start, step.stop), result.pose
+    if len(result.sides) == len(SIDES):
+        return 0.5 * (pose.left.r_prox_G[rows, 2] + pose.right.r_prox_G[rows, 2])
+    hip, aside = pose.leg(step.side).r_prox_G[rows, 2], pose.R_GP[rows, :, 2]
+    return hip - ((hip - pose.origin_G[rows]) * aside).sum(axis=1, keepdims=True) * aside
+
+
+def _middle(step: LoadedStep) -> tuple[int, int]:
+    rows = step.part(MIDDLE)
+    return rows.start, rows.stop
 
 
 def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | None:
     """Return how far outside the middle of the hips the force passes, as it is and mirrored, m.
 
-    Both are medians over single support; None if it has too few frames.
+    Both are medians over single support, or over the middle of the step if only one leg is
+    computed; None if it has too few frames.
 
     Parameters
     ----------
@@ -189,8 +204,9 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
     with np.errstate(invalid="ignore", divide="ignore"):
         leaning = -arm[:, 1] * (step.force_G @ outward) / up
         beside = arm @ outward
-        alone = ~result.sides[other_side].stance[rows] & (up > LOADED_N)
-    alone &= np.isfinite(beside + leaning)
+        alone = (up > LOADED_N) & np.isfinite(beside + leaning)
+    other = result.sides.get(other_side)
+    alone &= mask_of([_middle(step)], len(up)) if other is None else ~other.stance[rows]
     if alone.sum() < ALONE_S * result.recording.rate_hz:
         return None
     past, mirrored = (median((beside + k * leaning)[alone]) for k in (1.0, -1.0))

@@ -77,11 +77,11 @@ def moment_gain_rules(
     ----------
     result : Processed
     paths : sequence of LoadedStep and CopPath
-        Of both feet; entire steps on one plate by rolling feet are used.
+        Entire steps on one plate by rolling feet are used.
     rules : Rules
     """
     rule, findings = rules["plate-gain"], []
-    if result.belts or len(result.sides) < len(SIDES):
+    if result.belts:
         return []
     rolled = rolling_steps(result, paths)
     for plate in result.trial.plates:
