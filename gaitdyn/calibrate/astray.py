@@ -16,9 +16,9 @@ import numpy as np
 
 from gaitdyn.calibrate.ladder import segment_of
 from gaitdyn.clean.wild import Wild, left_out
-from gaitdyn.core.medians import known_median
+from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import ever_known, mask_of, percentile, runs
+from gaitdyn.core.runs import ever_known, mask_of, runs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,8 @@ def astray_frames(points: Array, roles: Sequence[str]) -> dict[int, Mask]:
     pairs = pairs_of_segments(points, roles)
     if not pairs:
         return {}
-    off = np.stack([_share_of_limit(points[:, a] - points[:, b]) for a, b in pairs], axis=1)
+    first, second = np.transpose(pairs)
+    off = _shares_of_limits(lengths(points[:, first] - points[:, second]))
     with np.errstate(invalid="ignore"):
         rows = np.flatnonzero((off > 1.0).any(axis=1))
     lost = np.zeros(points.shape[:2], bool)
@@ -109,14 +110,17 @@ def pairs_of_segments(points: Array, roles: Sequence[str]) -> list[tuple[int, in
     return sorted({pair for group in moves_with.values() for pair in combinations(group, 2)})
 
 
-def _share_of_limit(apart: Array) -> Array:
-    """Return how far a distance is off its median, as a share of what it may, shape (n,)."""
-    away = lengths(apart)
-    if np.isnan(away).all():
-        return away
-    away = np.abs(away - known_median(away))
-    usual = percentile(away[~np.isnan(away)], USUAL)
-    return away / min(max(least, times * usual) for least, times in LIMITS)
+def _shares_of_limits(apart: Array) -> Array:
+    """Return how far distances are off their median, as a share of what they may, shape (n, k)."""
+    away = np.abs(apart - known_medians(apart))
+    last = np.maximum((~np.isnan(away)).sum(axis=0) - 1, 0)
+    rank = last * (USUAL / 100.0)
+    below, column = rank.astype(int), np.arange(away.shape[1])
+    ordered = np.sort(away, axis=0)  # NaN comes last
+    low, high = ordered[below, column], ordered[np.minimum(below + 1, last), column]
+    usual = low + (high - low) * (rank - below)
+    limits = [np.maximum(least, times * usual) for least, times in LIMITS]
+    return away / np.minimum.reduce(limits)
 
 
 def astray(off: Array, pairs: Places, m: int) -> Mask:
