@@ -201,11 +201,11 @@ def panel_parts(
         for side in SIDES:
             drawn = [x for x in strips if (x.strip.side, x.strip.group) == (side, group)]
             if known_of_group := [x for x in drawn if panel.name in x.some]:
-                found = _curves(
+                own_curves, own_marks = _curves(
                     panel, frame, known_of_group, averaged=abscissa.averaged, spread=style.spread
                 )
-                curves += found[0]
-                others += found[1]
+                curves += own_curves
+                others += own_marks
             margin = style.margins.get(side, {}).get(panel.name)
             if drawn and margin is not None:
                 others += _margin_marks(panel, frame, drawn, margin)
