@@ -120,13 +120,15 @@ def deviations(points: Array) -> Deviations | None:
     values = points[known].reshape(-1, 3 * m)
     sample = values[spread_rows(len(values), SAMPLED)]
     used = np.ones(len(sample), bool)
+    size, strange = _given_the_others(sample, sample, m)
     for _ in range(ROUNDS):
-        size, _ = _given_the_others(sample, sample[used], m)
         share = (size / median(size, axis=0)).max(axis=1)
         before, used = used, share <= max(percentile(share, KEPT), USUAL)
         if (before == used).all():
             break
-    size, strange = _given_the_others(values, sample[used], m)
+        size, strange = _given_the_others(sample, sample[used], m)
+    if len(sample) < len(values):
+        size, strange = _given_the_others(values, sample[used], m)
     whole = np.full((2, n, m), np.nan)
     whole[:, known] = size, strange
     return Deviations(whole[0], whole[1])
@@ -140,7 +142,7 @@ def _given_the_others(values: Array, fitted: Array, m: int) -> tuple[Array, Arra
     centred = values - mean
     pulled = (centred @ inverse).reshape(-1, m, 3)
     blocks = np.stack([inverse[3 * j : 3 * j + 3, 3 * j : 3 * j + 3] for j in range(m)])
-    off = np.einsum("njk,jkl->njl", pulled, np.linalg.inv(blocks))
+    off = (pulled.swapaxes(0, 1) @ np.linalg.inv(blocks)).swapaxes(0, 1)
     total = (centred * pulled.reshape(len(values), -1)).sum(axis=1)
     strange = (total[:, None] - (off * pulled).sum(axis=2)) / (3 * m)
     return lengths(off), strange
