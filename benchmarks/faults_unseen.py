@@ -39,7 +39,7 @@ Nothing in the files tells, whatever the rule:
   by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
   from one whole stance to the next, one of the pelvis that creeps at all, one that steps by less
   than 10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far; a path
-  filled less than 40 mm off its course, or further in a phase of the stride that is seen once;
+  filled less than 45 mm off its course, or further in a phase of the stride that is seen once;
 - markers moved alike on both sides since the static, as both ASIS 25 mm down: people tilt their
   pelvis by as much; widths of both knees that are 20 mm too large;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
@@ -48,7 +48,7 @@ Nothing in the files tells, whatever the rule:
   between 0.66 and 1.36 times what is usual (untouched ones are 0.75 to 1.25), of one plate sideways
   also half or twice the gain; moments, together or one alone, that keep the force within its usual
   course under the sole (a gain between 0.8 and 1.3 always, the rest by where the force then acts:
-  half the gain of one moment of one plate is found on three plates of four); the one about the
+  half the gain of one moment of one plate is found on three plates of five); the one about the
   vertical where the shear forces turn by less than 11 mm times the load (SD) about the plate's
   centre;
 - a hand rail, a crutch or a gain that takes less than 0.08 of the force on one plate (55 N of most
