@@ -233,6 +233,23 @@ def _document(place: Path) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
+def open_again(place: Path) -> None:
+    """Remove the trials from a ``session.json``: some of them are being replaced by other results.
+
+    The end of the session writes it anew. If the batch ends before, nothing describes results that
+    are no longer there.
+
+    Parameters
+    ----------
+    place : Path
+        Folder of the session.
+    """
+    document = _document(place)
+    if "trials" in document:
+        kept = {key: document[key] for key in ("session", "source") if key in document}
+        put(place / SESSION, json.dumps(kept, indent=1) + "\n")
+
+
 def _source_of(place: Path) -> dict[str, Any] | None:
     source = _document(place).get("source")
     return source if isinstance(source, dict) else None

@@ -7,6 +7,7 @@ planning needs, which is why the imports stand inside the functions.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -170,6 +171,8 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
                 _close(sessions, outcome, urgent)
     except BaseException:
         pool.close(now=True)
+        if sessions:
+            index_failures(settings.out)
         raise
     finally:
         locks.release_all()
@@ -286,7 +289,12 @@ def _unique(name: str, names: set[str]) -> str:
 
 def _close(sessions: dict[str, _Open], outcome: Outcome, urgent: deque[Work]) -> None:
     """Record the outcome of a trial; after the last one, queue the session itself."""
+    from gaitdyn.batch.owners import open_again
+
     session = sessions[outcome.session]
+    if outcome.changed:
+        with suppress(OSError, OutputRefused):
+            open_again(session.task.settings.out / outcome.session)
     open_ones = [trial for each in sessions.values() for trial in each.outcomes]
     held = sum(len(part) for trial in (*open_ones, outcome) for part in trial.kept)
     fits = held <= _KEPT_BYTES

@@ -5,14 +5,17 @@ from __future__ import annotations
 import errno
 import json
 import time
+from collections import deque
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from gaitdyn.batch import pages, run
+from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
+from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import UsageError
 from gaitdyn_cli.progress import Progress
 
@@ -53,6 +56,29 @@ def test_a_session_that_cannot_be_read_is_named_and_left_out(tmp_path, text):
     (tmp_path / "Z&b" / "session.json").write_text('{"source": {}}', encoding="utf-8")
     assert "cannot be read" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
     assert not Owners(tmp_path).likely(tmp_path / "none").startswith("Z")
+
+
+def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
+    """A batch that is stopped then leaves no numbers of results that are no longer there."""
+    counts = {"trials": 2, "done": 2, "failed": 0}
+    trials = [{"name": name, "state": "done"} for name in ("walk01", "walk02")]
+    document = {"session": "S01", "source": {"path": "x"}, "trials": trials, "counts": counts}
+    place = tmp_path / "S01"
+    place.mkdir()
+    (place / "session.json").write_text(json.dumps(document), encoding="utf-8")
+    task = SessionTask("S01", "x", BatchSettings(tmp_path), ())
+
+    def done(changed: str) -> None:
+        sessions = {"S01": run._Open(task, 2, [])}  # noqa: SLF001
+        outcome = Outcome("S01", "walk01", "walk01.c3d", "done", changed=changed)
+        run._close(sessions, outcome, deque())  # noqa: SLF001
+
+    done("")
+    assert "walk02" in pages.write_index(tmp_path).read_text(encoding="utf-8")
+    done("cutoff_hz was 10.0, is 6.0")
+    now = json.loads((place / "session.json").read_text(encoding="utf-8"))
+    assert now == {"session": "S01", "source": {"path": "x"}}
+    assert "S01" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
 
 
 def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):

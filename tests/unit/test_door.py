@@ -45,7 +45,7 @@ DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
     "process_session", "process_trial", "read_results",
 ]  # fmt: skip
-COUNTS = ["kinematics", "kinetics", "turning"]
+COUNTS = ["kinematics", "kinetics", "turning", "representative"]
 TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
 
 

@@ -16,6 +16,7 @@ from gaitdyn.exchange.curves import cycle_columns, read_curves
 from gaitdyn.exchange.matlab import mat_struct
 from gaitdyn.store import read_trial
 from gaitdyn.store.private import without_private
+from gaitdyn.tables.answers import COUNTING
 
 
 def test_a_mat_file_comes_back(results, tmp_path):
@@ -55,7 +56,7 @@ def test_a_curve_that_one_side_lacks_is_unknown_there(results):
         one, names=one.names[::-1][:-2], units=one.units[2:], values=one.values[:, :1:-1]
     )
     columns = cycle_columns((half, one), stored.counting)
-    assert [*columns][3:] == [*half.names, *one.names[:2], "kinematics", "kinetics", "turning"]
+    assert [*columns][3:] == [*half.names, *one.names[:2], *COUNTING]
     assert set(columns["kinematics"]) == {1.0}
     assert set(columns["turning"]) == {0.0}
     assert np.isnan(columns[one.names[0]][:101]).all()
