@@ -80,7 +80,6 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "LANK drifts 80 mm aside and back in 0.4 s": alter.drifting("LANK", 0.08, 0.4),
     "RTOE drifts 60 mm aside and back in 0.3 s": alter.drifting("RTOE", 0.06, 0.3),
     "LTIB keeps beside LKNE for 0.4 s": alter.following("LTIB", "LKNE", 0.4),
-    "plate 2: Mx x 0.5": plate.channels(1, 1, 1, 0.5, 1, 1, numbers=(2,)),
     "plate 2: My x 0.5": plate.channels(1, 1, 1, 1, 0.5, 1, numbers=(2,)),
     "Mx steps by 8 N m": plate.stepping(3, 8.0),
     "Fx and Fy with 5 % of Fz": plate.leaking(0.05),

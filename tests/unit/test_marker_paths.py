@@ -70,7 +70,7 @@ def test_a_marker_alone_on_its_segment_is_not_judged(
     recording = session.trial.recording
     few = [x for x in recording.labels if x not in ("LTIB", "LHEE", "LTOE")]
     markers = np.stack([recording.marker(x) for x in few], axis=1)
-    broken = drifted(replace(recording, labels=tuple(few), markers_L=markers), "LANK", 0.07, 220)
+    broken = drifted(replace(recording, labels=tuple(few), markers_L=markers), "LANK", 0.12, 220)
     trial = to_trial(broken, session.trial.R_GL)
     result = SimpleNamespace(trial=trial, recording=broken, sides={"left": None})
     assert list(marker_paths(cast("Result", result), load_rules())) == []
