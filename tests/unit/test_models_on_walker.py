@@ -89,8 +89,8 @@ def leg_markers(model: MarkerModel, trial: Walk, still: Walk, side: Any) -> dict
     ends = foot_points(body, side)
     apart = np.array([0.0, 0.0, 0.04])
     points["HEE"], points["TOE"] = (ankle + foot @ ends[name] for name in ("heel", "toe"))
-    points["MT1"] = ankle + foot @ (ends["toe"] - apart * sign(side))
-    points["MT5"] = ankle + foot @ (ends["toe"] + apart * sign(side))
+    points["MT1"] = ankle + foot @ (ends["toe"] + apart * sign(side))
+    points["MT5"] = ankle + foot @ (ends["toe"] - apart * sign(side))
     given = {*points, "ASI", "PSI", "HJC", "ICR"}
     if aside:
         shift = foot @ ends["ankle_marker"]
