@@ -74,7 +74,7 @@ def test_sideways_forces_with_another_gain_lean_and_move_the_body_by_as_much(
 
 
 def test_one_foot_without_an_entire_step_says_nothing_of_sideways_forces(clean: Result) -> None:
-    left = replace(clean, sides={"left": clean.sides["left"]})
+    left = replace(clean, sides={"left": clean.sides["left"]}, feet={"left": clean.feet["left"]})
     assert side_gain_rules(left, RULES) == []
     contacts = tuple(
         replace(c, verdict="partial") if c.side == "left" else c for c in clean.contacts
