@@ -39,7 +39,7 @@ class PlateSupport:
 
 
 def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]:
-    """Return the runs in which the force of the ground on the whole body is known.
+    """Return the runs in which the force of the ground on the whole body is known; computed once.
 
     Parameters
     ----------
@@ -47,6 +47,10 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     partial : bool
         Also during contacts that carry less than the body weight, as with a wrong mass.
     """
+    return result.once(f"supported, partial {partial}", lambda: _supported(result, partial=partial))
+
+
+def _supported(result: Processed, *, partial: bool) -> list[PlateSupport]:
     wrenches = [side.wrench for side in result.sides.values()]
     if len(wrenches) < 2 or any(w is None for w in wrenches):  # noqa: PLR2004  both feet
         return []
