@@ -16,6 +16,7 @@ from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
 from gaitdyn.quality.rules.foot_heights import height_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
+from gaitdyn.quality.rules.leaps import leap_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.mean_force import mean_force_rules
@@ -86,6 +87,7 @@ SUBJECTS = (
 LATE = (
     side_gain_rules,
     mean_force_rules,
+    leap_rules,
     plates_apart,
     waist_rules,
     upper_load_rules,
