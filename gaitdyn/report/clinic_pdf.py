@@ -34,20 +34,8 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import comparisons_of, opens_with, since_lines
-from gaitdyn.report.first_screen import (
-    ShownFinding,
-    banners,
-    limit_lines,
-    no_finding_words,
-    number_cells,
-    numbered,
-    question,
-    question_words,
-    shown_findings,
-    shown_ranges,
-    words_below,
-)
+from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.first_screen import banners, limit_lines, number_cells, numbered, shown_ranges
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import (
@@ -67,6 +55,15 @@ from gaitdyn.report.patient import all_comments, fact_line, sheet_facts, who_row
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.series import series_of
+from gaitdyn.report.shown_findings import (
+    ShownFinding,
+    no_finding_words,
+    question,
+    question_words,
+    shown_findings,
+    words_below,
+)
+from gaitdyn.report.since import since_lines
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.report.view_numbers import whose_words
 from gaitdyn.types.subject import SIDES
