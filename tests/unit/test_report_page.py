@@ -20,7 +20,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.clinic_pdf import summary_marks
+from gaitdyn.report.clinic_summary import summary_marks
 from gaitdyn.report.first_screen import limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
