@@ -16,7 +16,7 @@
     |-- OutputRefused            the results folder has files that gaitdyn did not write
     |-- ResultsRefused           a folder without results, or with results that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or in use by another program
-    |-- SimulationRefused        a parameter of a seed system that is unknown or impossible
+    |-- SimulationRefused        a run of a seed system that is not possible
     |-- ExtraMissing             a library that not every user has and that is not installed
     |-- TreeRefused              bodies that form no tree, or coordinates that are not a posture
     |-- ConstraintRefused        contacts or loops without a solution
@@ -88,7 +88,7 @@ class ArchiveRefused(GaitdynError):
 
 
 class SimulationRefused(GaitdynError):
-    """A parameter of a seed system is unknown, or has an impossible value."""
+    """A run of a seed system is not possible: its solver stops, or a muscle or foot cannot hold."""
 
 
 class ExtraMissing(GaitdynError):

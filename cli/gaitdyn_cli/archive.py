@@ -137,9 +137,9 @@ def query(
     if norm is not None or repeats is not None:
         raise UsageError("--norm and --repeats are for --changed; leave them out")
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
+    from gaitdyn.archive.curves import mean_and_sd, sd_of_people
     from gaitdyn.archive.export import names_in_archive
     from gaitdyn.archive.mixed import mixed_axes, mixed_conditions
-    from gaitdyn.archive.query import mean_and_sd, sd_of_people
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)

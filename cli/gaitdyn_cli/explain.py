@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
 
 from gaitdyn.errors import UsageError
 from gaitdyn_cli.choices import check_word
 from gaitdyn_cli.console import answer, answer_document
-from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.explain import FreeBody
 
 VIEWS = ("sagittal", "frontal")
+_INPUTS = ("--trial", "--static", "--subject", "--near", "--subject-prefix")
+"""Options of commands that read the recording again."""
+
+
+def _refuse_inputs(given: Optional[list[str]]) -> None:
+    if given:
+        raise UsageError(f"explain reads only the results: leave out {', '.join(_INPUTS)}")
 
 
 @with_options("explain")
@@ -25,20 +33,21 @@ def explain(
     segment: str,
     picture: Optional[Path] = None,
     view: str = "sagittal",
-    moved: Moved,
     force: bool = False,
     as_json: bool = False,
+    inputs: Annotated[  # noqa: ARG001  the callback refuses them
+        Optional[list[str]], typer.Option(*_INPUTS, hidden=True, callback=_refuse_inputs)
+    ] = None,
 ) -> None:
     """Show the free body of a segment in a frame.
 
     It lists every force, lever arm and moment, and the equations with their numbers. The results
-    hold all of it: no recording is needed, and its options are accepted as before.
+    hold all of it: no recording is needed.
     """
     from gaitdyn.explain import free_body, free_body_document, free_body_lines, leg_of_result
     from gaitdyn.explain.chain_at import parse_segment
     from gaitdyn.trial import read_results
 
-    del moved
     side, limb, number = parse_segment(segment)
     _check_picture(picture, view, force=force)
     body = free_body(leg_of_result(read_results(results), side, limb), number, frame)

@@ -3,8 +3,8 @@
 from gaitdyn.archive.add import add_folders, add_results
 from gaitdyn.archive.connection import in_memory, reading, writing
 from gaitdyn.archive.controls import build_norm, write_norm
+from gaitdyn.archive.curves import CurveSet, curve_frame, curve_names, mean_and_sd, read_curves
 from gaitdyn.archive.export import export_archive, write_curves
-from gaitdyn.archive.query import CurveSet, curve_frame, curve_names, mean_and_sd, read_curves
 from gaitdyn.archive.results import result_folders
 from gaitdyn.archive.where import parse_where
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
+from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
 from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_shanks
-from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, people_of_recordings, read_curves
+from gaitdyn.archive.query import CYCLES, people_of_recordings
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused

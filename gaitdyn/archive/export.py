@@ -8,16 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.curves import COLUMNS, POINTS, CurveSet, CycleRow, curve_names
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.query import (
-    COLUMNS,
-    CYCLES,
-    POINTS,
-    CurveSet,
-    CycleRow,
-    check_known,
-    curve_names,
-)
+from gaitdyn.archive.query import CYCLES, check_known
 from gaitdyn.archive.tables import CsvTable, ParquetTable
 from gaitdyn.archive.where import Condition, where_sql
 from gaitdyn.errors import OutputRefused

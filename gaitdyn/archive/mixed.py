@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.archive.query import CurveSet
+    from gaitdyn.archive.curves import CurveSet
 
 
 def mixed_conditions(conditions: Iterable[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.archive.query import POINTS, CycleRow
+from gaitdyn.archive.curves import POINTS, CycleRow
 from gaitdyn.archive.results import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from gaitdyn.batch.pages import INDEX, SESSION, put
+from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.folder import DOCUMENT, folder_name
+from gaitdyn.store.pages import remove_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -234,10 +235,10 @@ def _document(place: Path) -> dict[str, Any]:
 
 
 def open_again(place: Path) -> None:
-    """Remove the trials from a ``session.json``: some of them are being replaced by other results.
+    """Remove what describes the trials of a session: some of them are being replaced.
 
-    The end of the session writes it anew. If the batch ends before, nothing describes results that
-    are no longer there.
+    Only the owner stays in ``session.json``. The end of the session writes everything anew; if the
+    batch ends before, nothing describes results that are no longer there.
 
     Parameters
     ----------
@@ -248,6 +249,9 @@ def open_again(place: Path) -> None:
     if "trials" in document:
         kept = {key: document[key] for key in ("session", "source") if key in document}
         put(place / SESSION, json.dumps(kept, indent=1) + "\n")
+        for name in (SUMMARY, MUSCLES):
+            (place / name).unlink(missing_ok=True)
+        remove_report(place)
 
 
 def _source_of(place: Path) -> dict[str, Any] | None:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 INDEX = "index.html"
 SESSION = "session.json"
+SUMMARY = "summary.csv"
+MUSCLES = "emg.csv"
+"""EMG envelopes of a trial, or of a session in units of the session's mean."""
 
 
 @cache

@@ -86,7 +86,7 @@ class SessionLocks:
         """
         form = re.compile(rf"{re.escape(hidden_name(place, 'run-'))}[0-9a-f]{{8}}\.{LOCK}")
         running: list[Path] = []
-        for path in [path for path in self._out.iterdir() if form.fullmatch(path.name)]:
+        for path in [Path(one) for one in os.scandir(self._out) if form.fullmatch(one.name)]:
             lock = try_claim(path, make=False)
             if lock is None:
                 running.append(path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.owners import folded
-from gaitdyn.batch.pages import SESSION, norm_of, put
+from gaitdyn.batch.pages import MUSCLES, SESSION, SUMMARY, norm_of, put
 from gaitdyn.batch.task import described
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.trials_apart import trials_apart
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
-MUSCLES = "emg.csv"
-"""EMG envelopes of a trial, or of a session in units of the session's mean."""
-
-SUMMARY = "summary.csv"
 OWN_FILES = (SESSION, SUMMARY, MUSCLES, *MADE_AGAIN)
 """Files in the folder of a session, next to the folders of its trials."""
 

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from gaitdyn.calibrate.segment_tables import MEASURABLE, SegmentRow, SegmentTable, segment_inertia
+from gaitdyn.calibrate.segment_table_files import MEASURABLE
+from gaitdyn.calibrate.segment_tables import SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.core.rotations import lengths, rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import UsageError

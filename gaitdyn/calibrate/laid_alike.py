@@ -13,7 +13,7 @@ from gaitdyn.core.runs import spread_rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.calibrate.find_static import Candidate
+    from gaitdyn.calibrate.static_doubts import Candidate
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
 

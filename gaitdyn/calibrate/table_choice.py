@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
+from gaitdyn.calibrate.segment_table_files import load_table
+from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable
 from gaitdyn.errors import AgeMissing
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options

@@ -7,16 +7,13 @@ A swing foot that passes above the plate does no harm.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
-from gaitdyn.events.feet import TrialFoot, beyond_plate, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
@@ -42,21 +39,6 @@ the edge, or stands next to it on another plate, does not draw the centre of pre
 LOWEST_M, HIGHEST_M = -0.1, 0.2
 """A foot stands on a plate if the height of its lower marker above the surface is in this range."""
 
-LIGHT, LATE_S = 0.8, 0.06
-"""A foot in single support carries about body weight. If it carries less than 0.8 of that, or if
-its load starts or ends more than 60 ms inside its stance, part of it is off the plates."""
-
-OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
-"""With six steps or more, 0.85 of their median replaces 0.8 if it is lower, but not below 0.7: a
-fast walker carries less in single support."""
-
-BESIDE_M, LEVEL_M = 0.06, 0.03
-"""The part of a foot that bears load is off the plates if its marker stands more than 60 mm beyond
-them: a heel marker lies up to 40 mm behind the heel's support. It stands while it is at most 30 mm
-higher than the marker at the other end, unlike the heel of a person who walks on the toes."""
-
-_PARTS = (("heel", 0.05, 0.4), ("forefoot", 0.5, 0.9))
-"""What bears load from one to another share of the time on a plate."""
 
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure off the plate."""
@@ -213,128 +195,6 @@ def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
     return over & foot.stance[rows]
-
-
-def mark_partial_steps(
-    contacts: list[Contact],
-    plates: list[LoadedPlate],
-    feet: list[TrialFoot],
-    closed: dict[str, Mask],
-    settings: tuple[float, float],
-) -> list[Contact]:
-    """Return the contacts with those marked partial that carry only a part of a step.
-
-    Parameters
-    ----------
-    contacts : list of Contact
-    plates : list of LoadedPlate
-    feet : list of TrialFoot
-    closed : dict
-        Side -> stances whose strike and foot-off are in the file.
-    settings : tuple
-        Marker rate, Hz, and body weight, N (0 where it is not known).
-    """
-    by_number = {plate.wrench.number: plate for plate in plates}
-    load = {}
-    for foot in feet:
-        total = np.zeros(len(foot.stance))
-        for c in contacts:
-            if c.side == foot.side and c.accepted:
-                total[c.start : c.stop] += by_number[c.plate].up[c.start : c.stop]
-        load[foot.side] = total
-    stance = {foot.side: foot.stance for foot in feet}
-    shares = [_share(c, load, stance, settings) for c in contacts]
-    least = _lightest([share for share in shares if share is not None])
-    by_side = {foot.side: foot for foot in feet}
-    return [
-        _partial(contact, share, least, (load, closed), settings[0])
-        if not (beside := _beside(contact, contacts, by_number, by_side))
-        else replace(contact, verdict="partial", reason=beside, code="late")
-        for contact, share in zip(contacts, shares, strict=True)
-    ]
-
-
-def _beside(
-    contact: Contact,
-    contacts: list[Contact],
-    plates: dict[int, LoadedPlate],
-    feet: dict[str, TrialFoot],
-) -> str:
-    """Return which part of a foot on a plate stands beside all plates that it loads, or ""."""
-    if contact.verdict != "valid" or contact.side not in feet or contact.code == "given":
-        return ""
-    start, stop, foot = contact.start, contact.stop, feet[contact.side]
-    own = {
-        c.plate for c in contacts
-        if c.side == contact.side and c.accepted and c.start < stop and c.stop > start
-    }  # fmt: skip
-    wrenches = [plates[number].wrench for number in own]
-    if any(wrench.virtual for wrench in wrenches):
-        return ""
-    ends = foot.heel_G, foot.toe_G
-    for (part, first, last), at, other in zip(_PARTS, ends, ends[::-1], strict=True):
-        rows = slice(start + int(first * (stop - start)), start + int(last * (stop - start)))
-        stands = at[rows, 1] - other[rows, 1] <= LEVEL_M
-        beyond = np.min([beyond_plate(at[rows], w.corners_G) for w in wrenches], axis=0)[stands]
-        beyond = beyond[np.isfinite(beyond)]
-        if 2 * beyond.size > stands.size and (far := float(median(beyond))) > BESIDE_M:
-            where = f"the {contact.side} {part} stands {1000 * far:.0f} mm beside the plates"
-            return f"{where}: its load is not measured; {contact.reason}"
-    return ""
-
-
-def _share(
-    contact: Contact, load: dict[str, Array], stance: dict[str, Mask], settings: tuple[float, float]
-) -> float | None:
-    """Return the mean load of a contact in single support, in body weights; None if unknown."""
-    if contact.verdict != "valid" or contact.side not in load or contact.code == "given":
-        return None
-    rate_hz, weight_n = settings
-    rows = np.arange(contact.start, contact.stop)
-    other_stance = next((stance[s] for s in stance if s != contact.side), None)
-    # with one leg only, single support is unknown
-    alone = rows[:0] if other_stance is None else rows[~other_stance[rows]]
-    if not weight_n or len(alone) / rate_hz < LATE_S:
-        return None
-    return float(load[contact.side][alone].mean()) / weight_n
-
-
-def _lightest(shares: list[float]) -> float:
-    """Return the share of body weight below which a contact is partial."""
-    if len(shares) < OWN_STEPS:
-        return LIGHT
-    return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(median(shares))))
-
-
-def _partial(
-    contact: Contact,
-    share: float | None,
-    least: float,
-    loads_and_stances: tuple[dict[str, Array], dict[str, Mask]],
-    rate_hz: float,
-) -> Contact:
-    if (
-        contact.verdict != "valid"
-        or contact.side not in loads_and_stances[0]
-        or contact.code == "given"
-    ):
-        return contact
-    load, closed = loads_and_stances[0][contact.side], loads_and_stances[1][contact.side]
-    light = share if share is not None and share < least else None
-    code: ContactCode = "late" if light is None else "light"
-    reason = "" if light is None else f"carries {light:.2f} of the body weight in single support"
-    inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
-    if inside and not reason:
-        loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
-        late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz
-        if late > LATE_S:
-            reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"
-    if not reason:
-        return contact
-    aid = "" if light is None else ", an aid carries the rest"
-    reason = f"{reason}: part of the foot stands beside the plates{aid}, or the mass is wrong"
-    reason = f"{reason}; {contact.reason}"
-    return replace(contact, verdict="partial", reason=reason, code=code, light=light)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +41,12 @@ class StoredCurves:
     names: tuple[str, ...]
     values: Array
     about: dict[str, dict[str, str]]
+
+    @property
+    def columns(self) -> dict[str, Array]:
+        """Name -> column, shape (n,), with ``frame`` and ``time_s`` first."""
+        curves = dict(zip(self.names, self.values.T, strict=True))
+        return {"frame": self.frame, "time_s": self.time_s, **curves}
 
     def vector(self, *names: str) -> Array | None:
         """Return columns side by side, shape (n, n_names); None if one is missing."""
@@ -74,7 +81,11 @@ def read_curves(folder: Path) -> StoredCurves:
     ResultsRefused
         When a file is missing or cannot be read.
     """
-    result = stored_values(folder, "read")
+    return curves_in(stored_values(folder, "read"))
+
+
+def curves_in(result: Processed) -> StoredCurves:
+    """Return the curves of a trial, under the names that its options select."""
     curves = shown_curves_of(result)
     about = {
         c.name: {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}

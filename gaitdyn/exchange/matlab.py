@@ -54,8 +54,7 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
         ``timeseries_positive``: a text for each; ``cycles`` with ``cycles_units``; the further
         tables; ``result``: contents of ``result.json``; ``result_json``: its text.
     """
-    columns = {"frame": curves.frame, "time_s": curves.time_s}
-    columns |= dict(zip(curves.names, curves.values.T, strict=True))
+    columns = curves.columns
     struct = {
         "timeseries": columns,
         "timeseries_units": {name: curves.unit(name) for name in columns},

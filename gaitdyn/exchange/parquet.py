@@ -6,21 +6,22 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.exchange.curves import cycle_columns, cycle_units, read_curves
+from gaitdyn.exchange.curves import StoredCurves, curves_in, cycle_columns, cycle_units, read_curves
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.answers import counting_of, cycle_curves_of, shown_curves_of
+from gaitdyn.tables.answers import counting_of, cycle_curves_of
 from gaitdyn.types.extras import import_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from gaitdyn.store import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
 
 
 def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
@@ -37,18 +38,14 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
         When pyarrow is not installed.
     """
     import_extra("pyarrow.parquet", "--to parquet")
-    text = document_text(stored.document)
     curves = read_curves(stored.path)
-    columns: dict[str, Array | list[str]] = {"frame": curves.frame, "time_s": curves.time_s}
-    columns |= dict(zip(curves.names, curves.values.T, strict=True))
-    put_in_place(paths[0], parquet_bytes(text, columns, curves.about))
-    units = {name: {"unit": unit} for name, unit in cycle_units(stored.cycles).items()}
-    if not units:
-        return Written((paths[0],), ("the results have no cycles: only the curves were written",))
-    put_in_place(
-        paths[1], parquet_bytes(text, cycle_columns(stored.cycles, stored.counting), units)
-    )
-    return Written(tuple(paths))
+    tables = _tables(document_text(stored.document), curves, stored.cycles, stored.counting)
+    written = dict(zip(paths, tables, strict=False))
+    for path, table in written.items():
+        put_in_place(path, table)
+    whole = len(written) == len(paths)
+    notes = () if whole else ("the results have no cycles: only the curves were written",)
+    return Written(tuple(written), notes)
 
 
 def tables_writer() -> Callable[[Path, Result], None]:
@@ -63,27 +60,29 @@ def tables_writer() -> Callable[[Path, Result], None]:
 
     def write(folder: Path, result: Result) -> None:
         text = document_text(document_of(result))
-        curves, cycles = shown_curves_of(result), cycle_curves_of(result)
-        columns: dict[str, Array | list[str]] = {
-            "frame": result.frame_numbers,
-            "time_s": result.time_s,
-            **{curve.name: curve.values for curve in curves},
-        }
-        about = {"time_s": {"unit": "s"}}
-        for c in curves:
-            words = {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}
-            about[c.name] = {key: word for key, word in words.items() if word}
-        (folder / "timeseries.parquet").write_bytes(parquet_bytes(text, columns, about))
-        units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
-        if units:
-            table = parquet_bytes(text, cycle_columns(cycles, counting_of(result)), units)
-            (folder / "cycles.parquet").write_bytes(table)
+        cycles, counting = cycle_curves_of(result), counting_of(result)
+        tables = _tables(text, curves_in(result), cycles, counting)
+        for name, table in zip(("timeseries", "cycles"), tables, strict=False):
+            (folder / f"{name}.parquet").write_bytes(table)
 
     return write
 
 
+def _tables(
+    document: str,
+    curves: StoredCurves,
+    cycles: Sequence[CycleCurves],
+    counting: Mapping[str, Collection[tuple[str, int]]],
+) -> Iterator[bytes]:
+    """Yield the curves over time and, if there are cycles, those over cycles, as Parquet."""
+    yield parquet_bytes(document, curves.columns, curves.about)
+    if cycles:
+        units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
+        yield parquet_bytes(document, cycle_columns(cycles, counting), units)
+
+
 def parquet_bytes(
-    document: str, columns: dict[str, Array | list[str]], about: dict[str, dict[str, str]]
+    document: str, columns: Mapping[str, Array | list[str]], about: dict[str, dict[str, str]]
 ) -> bytes:
     """Return one table as Parquet; an unknown number is null.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from gaitdyn.errors import SimulationRefused
+from gaitdyn.errors import SimulationRefused, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,7 +177,7 @@ def instants(duration_s: float, rate_hz: float) -> Array:
 
     Raises
     ------
-    SimulationRefused
+    UsageError
         If duration or rate is not positive, or the run has fewer than 2 or more than 1,000,001
         samples.
 
@@ -188,7 +188,7 @@ def instants(duration_s: float, rate_hz: float) -> Array:
     """
     for name, value in (("duration", duration_s), ("rate", rate_hz)):
         if not (np.isfinite(value) and value > 0):
-            raise SimulationRefused(f"--{name} is {value:g}, wanted a positive number")
+            raise UsageError(f"--{name} is {value:g}, wanted a positive number")
     count = (
         int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1
         if duration_s * rate_hz < _MOST_SAMPLES * 2
@@ -196,5 +196,5 @@ def instants(duration_s: float, rate_hz: float) -> Array:
     )
     if not 2 <= count <= _MOST_SAMPLES:  # noqa: PLR2004
         message = f"{duration_s:g} s at {rate_hz:g} Hz: wanted 2 to a million and one samples"
-        raise SimulationRefused(message)
+        raise UsageError(message)
     return np.arange(count) / rate_hz

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.figure import key_line
@@ -17,7 +18,6 @@ from gaitdyn.plots.clinic.floor import WIDTH as FLOOR_WIDTH
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
-from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.marks import Mark, TextLine
 from gaitdyn.plots.typeface import bold_width

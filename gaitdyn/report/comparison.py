@@ -26,8 +26,6 @@ from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.plots.clinic.grids import Cell
@@ -280,70 +278,3 @@ def _value(view: GroupView, side: str, name: str, *, scored: bool) -> float | No
         return scores.gps[side].value if name == "GPS" else scores.profile[side, name].value
     curve = view.curves.get((side, name))
     return None if curve is None or curve.mean is None else float(np.mean(curve.mean))
-
-
-_REMEDY = "process "
-"""Begins the advice in a reason; it is given with each curve instead."""
-
-_MOST = 3
-"""Curves on a first screen; the others are listed next to the compared panels."""
-
-
-def since_lines(report: Report) -> tuple[str, ...]:
-    """Return what changed since the first group; empty for a single group or for two people.
-
-    The lines are the GPS of the side that changed more, the planned changes, the most certain and
-    largest other changes, and how many curves are judged.
-
-    Parameters
-    ----------
-    report : Report
-    """
-    compared = comparisons_of(report)
-    if not compared or report.judgement.pairs[-1].whose.two:
-        return ()
-    comparison = compared[-1]  # the group that the page opens with
-    side = next(s for s in comparison.sides if s.letter == comparison.opens)
-    findings = report.judgement.pairs[-1].findings
-    planned = [finding.sentence for finding in findings if finding.planned]
-    unplanned = [finding for finding in findings if not finding.planned]
-    view = report.views[0]
-    changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
-    lines = [curve.sided for curve in changed[:_MOST]]
-    return tuple(line for line in (side.headline, *planned, *lines, _counts(unplanned)) if line)
-
-
-def _counts(findings: Sequence[CurveFinding]) -> str:
-    """Return how many curves are judged and changed, or why none is judged."""
-    words = [finding.word for finding in findings]
-    judged = len(words) - words.count("not judged")
-    if not judged:
-        reasons = dict.fromkeys(
-            finding.reason.replace(" with this curve", "") for finding in findings
-        )
-        return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
-    counts = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
-    shown = (
-        f": {', '.join(counts)} (by chance, 1 in 20)"
-        if counts
-        else ": none is shown to have changed"
-    )
-    return f"{judged} of {len(words)} curves judged{shown}."
-
-
-def _of_both(reason: str) -> str:
-    """Return a reason, stated once if it is that of both sessions.
-
-    Examples
-    --------
-    >>> _of_both("first session: one stride; second session: one stride")
-    'one stride, in both sessions'
-    >>> _of_both("processed differently; process both sessions with one --model")
-    'processed differently'
-    """
-    parts = [part for part in reason.split("; ") if not part.startswith(_REMEDY)]
-    heads = ("first session: ", "second session: ")
-    reasons = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
-    if reasons[0] and reasons[0] == reasons[1]:
-        return f"{'; '.join(reasons[0])}, in both sessions"
-    return "; ".join(parts)

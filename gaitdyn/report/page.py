@@ -11,7 +11,7 @@ from gaitdyn.plots.clinic.floor import FORCE_TITLE
 from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
-from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import WORDS
 from gaitdyn.report.extra_sheets import cutoff_sheets, extra_sheets, extra_tables, terms_sheets
 from gaitdyn.report.grid_sheets import load_sheets, stance_sheets
@@ -21,14 +21,9 @@ from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_text import definition_list, table_rows
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.patient import (
-    all_comments,
-    examination_table,
-    fact_line,
-    sheet_facts,
-    who_rows,
-)
+from gaitdyn.report.patient import all_comments, examination_table, fact_line, sheet_facts, who_rows
 from gaitdyn.report.series import series_of
+from gaitdyn.report.since import since_lines
 from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 

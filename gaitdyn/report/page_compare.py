@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.key import sample_svg
-from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison, comparisons_of
 

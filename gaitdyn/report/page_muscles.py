@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
+from gaitdyn.plots.clinic.axes import ABOVE, WIDTH
+from gaitdyn.plots.clinic.panel import NUMBERED
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.page_panels import PagePanel, cursor_svg

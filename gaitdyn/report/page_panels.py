@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
+from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.numbers import decimal, extent_words, shown
 from gaitdyn.report.page_text import readout_json

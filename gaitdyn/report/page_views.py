@@ -13,16 +13,11 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.first_screen import (
     banners,
     limit_lines,
-    no_finding_words,
     number_cells,
     number_svg,
     numbered,
-    question,
-    question_words,
-    shown_findings,
     shown_ranges,
     why_no_loads,
-    words_below,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
@@ -36,6 +31,13 @@ from gaitdyn.report.profile import (
     profile_words,
 )
 from gaitdyn.report.screen_lines import screen_lines
+from gaitdyn.report.shown_findings import (
+    no_finding_words,
+    question,
+    question_words,
+    shown_findings,
+    words_below,
+)
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.find_static import travel_m as box_m
 from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.static_doubts import travel_m as box_m
 from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.file_sample import FileSample, file_sample

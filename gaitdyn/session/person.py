@@ -6,9 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import SAME, SHORTEST_FRAMES, StaticChoice
+from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
 from gaitdyn.calibrate.same_person import plain_names
+from gaitdyn.calibrate.static_doubts import SAME, SHORTEST_FRAMES
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.functional import TRAVEL_M
+from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.static_files import called_static, words_of
 from gaitdyn.session.contents import RecordingContents, pelvis_travel_m, travel_m
 from gaitdyn.session.session_file import SessionFile

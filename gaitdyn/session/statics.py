@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, read_candidate
+from gaitdyn.calibrate.find_static import StaticChoice, choose
 from gaitdyn.calibrate.same_person import plain_names
+from gaitdyn.calibrate.static_doubts import Candidate, read_candidate
 from gaitdyn.calibrate.static_files import natural_order, searched_folders
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile

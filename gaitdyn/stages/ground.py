@@ -19,7 +19,6 @@ from gaitdyn.events.assignment import (
     LoadedPlate,
     assign_contacts,
     check_overlaps,
-    mark_partial_steps,
 )
 from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
 from gaitdyn.events.detect import event_rows, find_events
@@ -27,6 +26,7 @@ from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
+from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.events.passes import passes_found, pauses
 from gaitdyn.events.shared import shared_rows, split_shared
 from gaitdyn.events.stance import (
@@ -37,7 +37,8 @@ from gaitdyn.events.stance import (
     stance_mask,
 )
 from gaitdyn.events.task import recognise
-from gaitdyn.stages.belts import Surface, belt_findings, find_surface, force_findings, refused_belts
+from gaitdyn.stages.belt_findings import belt_findings, force_findings, refused_belts
+from gaitdyn.stages.belts import Surface, find_surface
 from gaitdyn.stages.ground_findings import as_swing, no_gait, no_kinetics, plate_findings
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.task import WALKING, Task

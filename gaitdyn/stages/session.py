@@ -10,9 +10,9 @@ import numpy as np
 from gaitdyn.calibrate.astray import without_astray
 from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
-from gaitdyn.calibrate.find_static import SHORTEST_FRAMES
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
+from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused

@@ -10,15 +10,12 @@ import numpy as np
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
 from gaitdyn.calibrate.ladder import with_carried_pelvis
-from gaitdyn.calibrate.limb_centres import compare_limb_centres
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
-from gaitdyn.calibrate.widths import DEFAULT_DIAMETER_M
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.core.runs import known_mean, known_points
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import GaitdynError, ModelNotFound
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
@@ -26,6 +23,7 @@ from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
+from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
@@ -36,10 +34,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
     from gaitdyn.types.rungs import Place
-
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
-Centres = dict[str, list[dict[str, float | str | None]]]
-"""Side -> rows of ``rule``, ``x``, ``y``, ``z`` (forward, up, right; mm), None if unknown."""
 
 
 def describe(path: str | Path, options: Options, *, show_names: bool = False) -> dict[str, Any]:
@@ -292,52 +287,3 @@ def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
     from gaitdyn.emg.channels import channel_rows
 
     return channel_rows(recording, options)
-
-
-def hip_centres(recording: Recording) -> Centres:
-    """Return the hip centres of every regression, in pelvis axes from the midpoint of the ASIS."""
-    labels = set(recording.labels)
-    posterior = {"LPSI", "RPSI"} if {"LPSI", "RPSI"} <= labels else {"SACR"}
-    if not {"LASI", "RASI", *posterior} <= labels:
-        return {}
-    left, right = recording.marker("LASI"), recording.marker("RASI")
-    posterior_middle = np.mean([recording.marker(label) for label in sorted(posterior)], axis=0)
-    depth = known_mean(np.linalg.norm(0.5 * (left + right) - posterior_middle, axis=1))
-    subject, centres = recording.subject, {}
-    for side in SIDES:
-        length = subject.leg(side).leg_length_m
-        measures = PelvisMeasures(
-            width_m=float(known_mean(np.linalg.norm(left - right, axis=1))),
-            depth_m=float(depth),
-            leg_length_m=np.nan if length is None else length,
-            diameter_m=subject.marker_diameter_m or DEFAULT_DIAMETER_M,
-        )
-        rows = compare_hip_centres(measures, side)
-        centres[side] = [_row(rule, (x, y, z)) for rule, x, y, z in rows]
-    return centres
-
-
-def limb_centres(recording: Recording, joint: str) -> Centres:
-    """Return knee or ankle centres by every rule, in axes of the leg from the lateral marker.
-
-    Parameters
-    ----------
-    recording : Recording
-        Markers under gaitdyn's names.
-    joint : {"knee", "ankle"}
-    """
-    diameter = recording.subject.marker_diameter_m or DEFAULT_DIAMETER_M
-    centres = {
-        side: [
-            _row(estimate.rule, estimate.place_mm)
-            for estimate in compare_limb_centres(recording, side, diameter)
-            if estimate.joint == joint
-        ]
-        for side in SIDES
-    }
-    return {side: rows for side, rows in centres.items() if rows}
-
-
-def _row(rule: str, place_mm: tuple[float, float, float]) -> dict[str, float | str | None]:
-    coordinates = zip("xyz", place_mm, strict=True)
-    return {"rule": rule} | {k: round(v, 1) if np.isfinite(v) else None for k, v in coordinates}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.segment_tables import table_names
+from gaitdyn.calibrate.segment_table_files import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES

@@ -65,4 +65,6 @@ def test_neither_recording_nor_static_is_needed(gaitdyn, results, frame, tmp_pat
     told = [gaitdyn("explain", place, *words) for place in (results, copy)]
     assert [done.returncode for done in told] == [0, 0]
     assert told[0].stdout == told[1].stdout
-    assert gaitdyn("explain", copy, *words, "--near", tmp_path).stdout == told[0].stdout
+    for option in ("--trial", "--near", "--subject-prefix"):
+        refused = one_line(gaitdyn("explain", copy, *words, option, tmp_path), 2)
+        assert "leave out --trial" in refused

@@ -27,10 +27,12 @@ def test_the_double_pendulum_writes_its_columns_and_never_over_foreign_files(gai
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("double-pendulum", "--set", "m3=1"), 1),
-        (("double-pendulum", "--set", "m1=-1"), 1),
-        (("double-pendulum", "--set", "m1=heavy"), 1),
-        (("double-pendulum", "--duration", "-1"), 1),
+        (("double-pendulum", "--set", "m3=1"), 2),
+        (("double-pendulum", "--set", "m1=-1"), 2),
+        (("double-pendulum", "--set", "m1=heavy"), 2),
+        (("double-pendulum", "--duration", "0"), 2),
+        (("double-pendulum", "--duration", "-1"), 2),
+        (("double-pendulum", "--rate", "1e9"), 2),
         (("double-pendulum", "--as-published", "--rate", "300"), 1),
         (("double-pendulum", "--set", "m1"), 2),
         (("four-bar", "--as-published"), 2),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.emg.norms import norm_shape
+from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.trial import Result
 from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.emg import AnalogChannels
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 RATE, RATIO, STRIDE_S = 100.0, 10, 1.0
+M = 4500
+"""Samples of a signal."""
+
 SHAPES = {
     "Rect": "rectus_femoris",
     "Hams": "medial_hamstrings",
@@ -105,3 +109,25 @@ def status(result: Result, labels: Sequence[str] = ()) -> dict[str, str]:
     channels = result.emg().attrs["channels"]
     found = dict(zip(channels["label"], channels["status"], strict=True))
     return {label: found[label] for label in labels} if labels else found
+
+
+def both(first_frame: int = 1) -> dict[str, np.ndarray]:
+    return leg("L", first_frame) | leg("R", first_frame)
+
+
+def emg_of(result: Any) -> Any:
+    """Return the electromyography of a result that has some."""
+    found = emg_or_none(result)
+    assert found is not None
+    return found
+
+
+def reason(result, label: str) -> str:
+    table = result.emg().attrs["channels"].set_index("label")
+    return table.loc[label, "reason"]
+
+
+def result_verdicts(result):
+    from gaitdyn.quality.muscles import emg_verdicts
+
+    return emg_verdicts(result)

@@ -22,6 +22,8 @@ UNITS = tuple(
 SD = np.array([5.0 if unit == "deg" else 0.15 for unit in UNITS])
 STRIDE = np.array([1.5 if unit == "deg" else 0.05 for unit in UNITS])
 EVENTS = {"opposite_foot_off": 10.0, "opposite_foot_strike": 50.0, "foot_off": 60.0}
+KNEE = "knee_angle_flexion"
+BUMP = np.exp(-(((PERCENT - 72) / 8) ** 2))
 
 
 def shape(name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -118,3 +120,27 @@ def group(
 def norm(count: int | None = 40, *, own: bool = True, leave: tuple[str, ...] = ()) -> MatchedNorm:
     found = group(0.4, count, leave=leave)
     return MatchedNorm(Norm("own.csv", "a test", "", (found,), own), "", found.bands)
+
+
+def of(found, side, curve, planned=""):
+    (one,) = (f for f in found.findings if (f.side, f.curve, f.planned) == (side, curve, planned))
+    return one
+
+
+def after(seed=9, **words):
+    """A second session: markers placed anew."""
+    return trial(seed, **{"static": "static B", "name": "walk02", **words})
+
+
+def people(seed, n, word, **words):
+    rng = np.random.default_rng(seed)
+    found = []
+    for i in range(n):
+        own = {
+            f"{side} {name}": SD[j] * rng.standard_normal() * 0.5
+            for j, name in enumerate(NAMES)
+            for side in ("left", "right")
+        }
+        own = {key: value + words.get("added", {}).get(key, 0.0) for key, value in own.items()}
+        found.append(trial(seed + i, subject=f"{word}{i}", strides=3, offsets=own))
+    return found

@@ -12,19 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.anthropometry import (
-    leg_body,
-    segment_dimensions,
-)
-from gaitdyn.calibrate.segment_tables import (
-    MEASURABLE,
-    VENDOR_TABLE,
-    SegmentRow,
-    SegmentTable,
-    load_table,
-    segment_inertia,
-    table_names,
-)
+from gaitdyn.calibrate.anthropometry import leg_body, segment_dimensions
+from gaitdyn.calibrate.segment_table_files import MEASURABLE, load_table, table_names
+from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.core.rotations import about, rotate_back
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chains

@@ -19,13 +19,8 @@ from gaitdyn.archive import (
     writing,
 )
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.query import (
-    check_known,
-    count_rows,
-    people_of_recordings,
-    read_sessions,
-    sd_of_people,
-)
+from gaitdyn.archive.curves import sd_of_people
+from gaitdyn.archive.query import check_known, count_rows, people_of_recordings, read_sessions
 from gaitdyn.archive.where import KEYS, Condition, where_sql
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store import read_trial

@@ -17,6 +17,7 @@ from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import UsageError
+from gaitdyn.store import pages as store_pages
 from gaitdyn_cli.progress import Progress
 
 
@@ -66,6 +67,9 @@ def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
     place = tmp_path / "S01"
     place.mkdir()
     (place / "session.json").write_text(json.dumps(document), encoding="utf-8")
+    for name in ("summary.csv", "emg.csv", "notes.txt"):
+        (place / name).write_text("of before", encoding="utf-8")
+    (place / "report.html").write_bytes(store_pages.MARKS[".html"])
     task = SessionTask("S01", "x", BatchSettings(tmp_path), ())
 
     def done(changed: str) -> None:
@@ -78,6 +82,7 @@ def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
     done("cutoff_hz was 10.0, is 6.0")
     now = json.loads((place / "session.json").read_text(encoding="utf-8"))
     assert now == {"session": "S01", "source": {"path": "x"}}
+    assert {path.name for path in place.iterdir()} == {"session.json", "notes.txt"}
     assert "S01" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
 
 

@@ -12,8 +12,9 @@ from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compar
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report.changed_curves import ChangedCurve, changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.comparison import compare_views, comparisons_of, since_lines
+from gaitdyn.report.comparison import compare_views, comparisons_of
 from gaitdyn.report.page import page_text
+from gaitdyn.report.since import since_lines
 from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.palette import SIDE
-from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks, panel_drawing
+from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
 from gaitdyn.plots.clinic.writing import drawing_svg

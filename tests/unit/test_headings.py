@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.archive.add import add_folders
 from gaitdyn.archive.connection import in_memory
-from gaitdyn.archive.query import read_curves
+from gaitdyn.archive.curves import read_curves
 from gaitdyn.archive.where import parse_where
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.cycles.heading import heading_change, stride_direction

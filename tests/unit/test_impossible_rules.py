@@ -4,37 +4,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from walkers.laboratory import laboratory
-from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
-from gaitdyn.quality.impossible import carries_a_part, emptied
-from gaitdyn.quality.rules import check_result, load_rules, physics, soles
+from gaitdyn.quality.rules import check_result, load_rules
 from gaitdyn.quality.rules.anatomy import body_size, excursions
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
-from gaitdyn.quality.rules.channels import constant_channels
-from gaitdyn.quality.rules.cop_path import cop_path, path_rules
 from gaitdyn.quality.rules.noise import noise_of
-from gaitdyn.quality.rules.numbers import brief_stances, number_rules
-from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
-from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
-from gaitdyn.quality.rules.steps import steps
-from gaitdyn.quality.rules.table import Rules
+from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.sides import side_of, sides_of
-from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.session import read_session
-from gaitdyn.synthetic import newtonian
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import (
+    codes,
+    exchanged,
+    known,
+    moved,
+    processed,
+    with_channels,
+    with_corners,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,12 +39,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import Event, PlateRecord, Recording
-    from gaitdyn.types.task import Task
+    from gaitdyn.types.recording import Event, Recording
 
 RULES = load_rules()
-Change = "Callable[[Recording], Recording]"
 
 
 @pytest.fixture(scope="module")
@@ -58,50 +52,6 @@ def session(synthetic: Path) -> Session:
 @pytest.fixture(scope="module")
 def clean(session: Session) -> Result:
     return process_loaded(session, Options())
-
-
-def processed(
-    session: Session, change: Callable[[Recording], Recording], **settings: Any
-) -> Result:
-    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options(**settings))
-
-
-def codes(result: Result) -> set[str]:
-    return {f.code for f in result.findings if f.level != "info"}
-
-
-def exchanged(one: str, other: str) -> Callable[[Recording], Recording]:
-    swap = {one: other, other: one}
-    return lambda r: replace(r, labels=tuple(swap.get(x, x) for x in r.labels))
-
-
-def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
-    def change(recording: Recording) -> Recording:
-        markers = recording.markers_L.copy()
-        markers[:, recording.labels.index(label)] += by
-        return replace(recording, markers_L=markers)
-
-    return change
-
-
-def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recording]:
-    def act(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=change(plate.channels.copy()))
-
-    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
-
-
-def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
-    def act(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, corners_L=plate.corners_L + by)
-
-    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
-
-
-def known(result: Result, name: str) -> bool:
-    (curve,) = (c for c in run_curves(result) if c.name == name)
-    return bool(np.isfinite(curve.values).any())
 
 
 @pytest.mark.parametrize(
@@ -176,15 +126,6 @@ def test_a_fault_is_told_by_its_rule(
     assert code in codes(processed(session, change))
 
 
-def test_late_events_load_a_swinging_foot(session: Session, clean: Result) -> None:
-    def later(recording: Recording) -> Recording:
-        events = [replace(e, time_s=e.time_s + 0.2) for e in recording.events]
-        return replace(recording, events=tuple(events))
-
-    assert "load-in-swing" not in codes(clean)
-    assert "load-in-swing" in codes(processed(session, later))
-
-
 def other_side(event: Event) -> Event:
     return replace(event, side="left" if event.side == "right" else "right")
 
@@ -212,25 +153,6 @@ def test_events_out_of_step_are_told_without_plates(
 
     assert "events-out-of-step" not in codes(processed(session, without_plates))
     assert "events-out-of-step" in codes(processed(session, wrong))
-
-
-def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> None:
-    def late(recording: Recording) -> Recording:
-        n = round(0.12 * recording.rate_hz * recording.samples_per_frame)
-        return with_channels(lambda v: np.roll(v, n, axis=0))(recording)
-
-    assert "load-on-moving-foot" not in codes(clean)
-    assert "load-on-moving-foot" in codes(processed(session, late))
-
-
-@pytest.mark.parametrize("plates", ["plate 1", "plates 1, 2"])
-def test_a_foot_loads_one_plate_or_several(
-    clean: Result, plates: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two plates under a foot "carries" it, the message said."""
-    monkeypatch.setattr(soles, "MOVING_M_S", 0.0)
-    (found,) = soles.moving_feet(clean, replace(steps(clean)[0], plates=plates), RULES)
-    assert f" foot loads {plates} for " in found.message
 
 
 def test_without_a_static_the_legs_are_held_against_each_other(
@@ -387,176 +309,7 @@ def test_a_marker_that_the_static_alone_lacks_is_told(session: Session) -> None:
     assert not lacking("LHEE", "RHEE")  # a laboratory that uses them in the walk alone
 
 
-def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
-    def still(plate: PlateRecord) -> PlateRecord:
-        channels = plate.channels.copy()
-        channels[:, 3:5] = 0.0
-        return replace(plate, channels=channels)
-
-    found = processed(session, lambda r: replace(r, plates=tuple(still(p) for p in r.plates)))
-    assert "cop-still" in codes(found)
-
-
-def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
-    session: Session, clean: Result
-) -> None:
-    assert "cop-across" not in codes(clean)
-
-    def exchanged(plate: PlateRecord) -> PlateRecord:
-        channels = plate.channels.copy()
-        channels[:, [3, 4]] = channels[:, [4, 3]]
-        return replace(plate, channels=channels)
-
-    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
-    assert "cop-across" in codes(found)
-
-
-def channels_times(gains: list[float]) -> Callable[[Recording], Recording]:
-    def changed(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=plate.channels * gains)
-
-    return lambda r: replace(r, plates=tuple(changed(p) for p in r.plates))
-
-
-def test_half_a_moment_takes_the_force_half_the_way(session: Session, clean: Result) -> None:
-    assert "cop-short" not in codes(clean)
-    found = processed(session, channels_times([1.0, 1.0, 1.0, 0.5, 0.5, 0.5]))
-    assert "cop-short" in codes(found)
-
-
-def test_feet_that_do_not_roll_may_take_the_force_a_short_way(clean: Result) -> None:
-    ways = [(step, cop_path(clean, step)) for step in steps(clean)]
-    halved = [(step, replace(way, along=0.4 * way.along)) for step, way in ways]
-    flat = [(step, replace(way, rolls=False)) for step, way in halved]
-    one = [(step, way) for step, way in halved if step.side == "left"]
-    told = [{f.code for f in path_rules(clean, each, RULES)} for each in (ways, halved, flat, one)]
-    assert told == [set(), {"cop-short"}, set(), set()]
-
-
-@pytest.mark.parametrize("gain", [0.5, 1.5])
-def test_the_gain_of_the_vertical_moment_is_the_slope_of_the_free_moment(
-    session: Session, gain: float
-) -> None:
-    plate = session.trial.plates[0]
-    rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
-    up, force = plate.normal_G, plate.force_G
-    sway = 100.0 * np.sin(np.linspace(0.0, 20.0, len(force)))[:, None] * [0.0, 0.0, 1.0]
-    arm = np.array([0.1, 0.0, 0.0])
-    force = force * up + sway
-    turned = np.cross(arm, force)
-    false = turned + (gain - 1) * np.outer(turned @ up, up)
-    exact = replace(plate, force_G=force, moment_G=turned)
-    assert free_moment_slope(exact, rows) == pytest.approx(0.0, abs=1e-9)
-    wrong = replace(plate, force_G=force, moment_G=false)
-    assert free_moment_slope(wrong, rows) == pytest.approx(gain - 1, abs=1e-9)
-
-
-@pytest.mark.parametrize("weight", [0.3, 1.0, 3.0])
-def test_a_free_moment_counts_by_the_load_in_a_child_and_in_a_heavy_person(
-    session: Session, weight: float
-) -> None:
-    """The walker's own free moment follows the small moment of its shear forces (by -0.5)."""
-    plate = session.trial.plates[0]
-    rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
-    force, moment = weight * plate.force_G, weight * plate.moment_G
-    assert free_moment_slope(replace(plate, force_G=force, moment_G=moment), rows) == 0.0
-    arm = np.array([0.0, 0.0, 0.3])  # shear turns more about a centre 0.3 m beside the walk
-    moment = moment + np.cross(arm, force)
-    assert free_moment_slope(replace(plate, force_G=force, moment_G=moment), rows) == 0.0
-    halved = moment - 0.5 * np.outer(moment @ plate.normal_G, plate.normal_G)
-    slope = free_moment_slope(replace(plate, force_G=force, moment_G=halved), rows)
-    assert slope == pytest.approx(-0.5, abs=0.15)
-
-
-def test_a_wrong_gain_of_the_vertical_moment_is_seen(session: Session) -> None:
-    def aside(gain: float) -> Callable[[Recording], Recording]:
-        """Plates whose centre is 0.3 m beside the walk, so that shear turns more about it."""
-
-        def moved(p: PlateRecord) -> PlateRecord:
-            one, two, three, four = p.corners_L
-            axes = np.array([one + four - two - three, one + two - three - four])
-            axes /= np.linalg.norm(axes, axis=1)[:, None]
-            to_plate = np.array([*axes, np.cross(*axes)])
-            shift = np.array([0.0, 0.3, 0.0])
-            channels = p.channels.copy()
-            channels[:, 3:] -= np.cross(to_plate @ shift, channels[:, :3])
-            channels[:, 5] *= gain
-            centre = p.corners_L.mean(axis=0)
-            corners = centre + shift + (p.corners_L - centre) * [1.0, 3.0, 1.0]
-            return replace(p, channels=channels, corners_L=corners)
-
-        return lambda r: replace(r, plates=tuple(moved(p) for p in r.plates))
-
-    assert "twist-with-shear" not in codes(processed(session, aside(1.0)))
-    assert "twist-with-shear" in codes(processed(session, aside(0.5)))
-
-
-@pytest.mark.parametrize(
-    ("channel", "size", "code"), [(2, 40.0, "plate-noise"), (3, 15.0, "cop-noise")]
-)
-def test_a_noisy_channel_is_told(
-    session: Session, clean: Result, channel: int, size: float, code: str
-) -> None:
-    def noisy(r: Recording) -> Recording:
-        random = np.random.default_rng(3)
-
-        def one(p: PlateRecord) -> PlateRecord:
-            channels = p.channels.copy()
-            channels[:, channel] += size * random.normal(size=len(channels))
-            return replace(p, channels=channels)
-
-        return replace(r, plates=tuple(one(p) for p in r.plates))
-
-    assert code not in codes(clean)
-    assert code in codes(processed(session, noisy))
-
-
-def test_a_plate_whose_channels_never_change_has_no_noise(clean: Result) -> None:
-    plates = tuple(replace(p, channels=np.ones_like(p.channels)) for p in clean.recording.plates)
-    still = replace(clean, recording=replace(clean.recording, plates=plates))
-    assert not [f for f in gain_rules(still, RULES) if f.code.endswith("-noise")]
-
-
-def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:
-    assert "force-direction" not in codes(clean)
-
-    def exchanged(plate: PlateRecord) -> PlateRecord:
-        channels = plate.channels.copy()
-        channels[:, [0, 1]] = channels[:, [1, 0]]
-        return replace(plate, channels=channels)
-
-    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
-    assert "force-direction" in codes(found)
-
-
-def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
-    from gaitdyn.quality.rules.soles import force_under_sole
-
-    step = next(s for s in steps(clean) if s.entire)
-    heel, toe = (point[step.start : step.stop] for point in clean.feet[step.side])
-    right = np.cross(clean.pose.walking_G, (0.0, 1.0, 0.0))
-
-    def told(part: float) -> set[str]:
-        shorter = {step.side: (heel, heel + part * (toe - heel))}
-        whole = {
-            side: tuple(
-                np.concatenate((p[: step.start], q, p[step.stop :]))
-                for p, q in zip(clean.feet[side], shorter[side], strict=True)
-            )
-            for side in shorter
-        }
-        middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
-        aside = replace(step, cop_G=middle, entire=False)
-        small = replace(clean, feet=clean.feet | whole)
-        return {f.code for f in force_under_sole(small, aside, cop_path(small, aside), RULES)}
-
-    size = float(np.median(np.linalg.norm(toe - heel, axis=1)))
-    assert told(0.2 / size) == set()
-    assert told(0.1 / size) == {"cop-beside-sole"}
-
-
 def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
-    from types import SimpleNamespace
 
     from gaitdyn.quality.rules import numbers
 
@@ -646,194 +399,6 @@ def test_markers_that_blink_are_mostly_filled(session: Session, clean: Result) -
 
     assert "marker-sparse" not in codes(clean)
     assert "marker-sparse" in codes(processed(session, blink))
-
-
-@pytest.mark.parametrize(
-    ("which", "code", "per_kg"),
-    [("moment", "moment-implausible", 5.0), ("power", "power-implausible", 15.0),
-     ("force", "force-implausible", 40.0)],
-)  # fmt: skip
-def test_a_load_that_nobody_has_is_emptied_while_it_lasts(
-    clean: Result, which: str, code: str, per_kg: float
-) -> None:
-    kinetics, mass = clean.sides["left"].kinetics, clean.subject.mass_kg
-    assert kinetics is not None
-    assert mass is not None
-    row = int(np.flatnonzero(kinetics.published[:, 1])[80])
-    loads, power = kinetics.loads, kinetics.power.copy()
-    moment, force = loads.moment_S.copy(), loads.force_G.copy()
-    {"moment": moment, "power": power, "force": force}[which][row, 1] = (per_kg * mass, 0.0, 0.0)
-    broken = replace(kinetics, loads=replace(loads, moment_S=moment, force_G=force), power=power)
-    left = replace(clean.sides["left"], kinetics=broken)
-    result = replace(clean, sides=clean.sides | {"left": left})
-    (found,) = check_result(result, RULES)
-    assert (found.code, found.side, found.joint, found.level) == (code, "left", "knee", "error")
-    told = emptied(replace(result, judged=(found,)), RULES).sides["left"].kinetics
-    assert told is not None
-    lost = kinetics.published & ~told.published
-    assert lost[row].all()
-    assert lost.any(axis=1).sum() <= 2 * round(0.3 * clean.recording.rate_hz) + 1
-
-
-@pytest.mark.parametrize("task", ["running", "jump", "stairs"])
-def test_running_and_jumps_have_their_own_limits_of_loads(clean: Result, task: Task) -> None:
-    kinetics, mass = clean.sides["left"].kinetics, clean.subject.mass_kg
-    assert kinetics is not None
-    assert mass is not None
-    row = int(np.flatnonzero(kinetics.published[:, 1])[80])
-
-    def told(per_kg: float, rules: Rules = RULES) -> list[tuple[str, float | None]]:
-        power = kinetics.power.copy()
-        power[row, 1] = (per_kg * mass, 0.0, 0.0)
-        left = replace(clean.sides["left"], kinetics=replace(kinetics, power=power))
-        result = replace(clean, task=task, sides=clean.sides | {"left": left})
-        found = check_result(result, rules, (number_rules,))
-        words = {14.0: "walking asks for (14 W/kg)", 80.0: "running or jumping asks for (80 W/kg)"}
-        assert all(words[f.limit or 0.0] in f.message for f in found)
-        return [(f.code, f.limit) for f in found]
-
-    higher = task != "stairs"
-    assert told(18.2) == ([] if higher else [("power-implausible", 14.0)])
-    assert told(90.0) == [("power-implausible", 80.0 if higher else 14.0)]
-    raised = replace(RULES["power-implausible"], limit=95.0)
-    assert (
-        told(90.0, Rules(RULES.by_code | {raised.code: raised})) == []
-    )  # a laboratory's larger limit holds in every task
-
-
-def waves(n: int = 120) -> Whole:
-    t = np.arange(n) / 100
-    own = np.stack((np.sin(9 * t), 2 * np.cos(12 * t), 0.5 * np.sin(6 * t)), axis=1)
-    return Whole(own.copy(), own, np.ones(n, bool))
-
-
-def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() -> None:
-    whole = waves()
-    assert likeness(whole, RULES, 100.0) == []
-    assert size_of_force(whole, RULES, weighed=False) == []
-
-    def told(force: Any) -> set[str]:
-        other = replace(whole, force=force)
-        found = [*likeness(other, RULES, 100.0), *size_of_force(other, RULES, weighed=False)]
-        return {f.code for f in found}
-
-    assert told(whole.force * [-1, 1, 1]) == {"force-along"}
-    assert told(whole.force * [1, 1, -1]) == {"force-aside"}
-    assert told(whole.force * 4.0) == {"force-against-acceleration"}
-    assert told(whole.force + np.array([0, 2.0, 0])) == {"force-mean"}
-    assert "force-lag" in told(np.roll(whole.force, 10, axis=0))
-    late = replace(whole, force=np.roll(whole.force, 10, axis=0))
-    (found,) = (f for f in likeness(late, RULES, 100.0) if f.code == "force-lag")
-    assert found.value == pytest.approx(0.1, abs=0.011)
-    assert "lag" in found.message
-
-
-@pytest.mark.parametrize("rate", [100.0, 120.0, 200.0])
-def test_the_mean_of_the_acceleration_is_of_the_frame_it_stands_at(
-    clean: Result, rate: float
-) -> None:
-    """The smoothed second difference of a symmetric path is symmetric about the same frame."""
-    n = 2 * 80 + 1
-    legs = {side: getattr(clean.pose, side) for side in ("left", "right")}
-    path = np.zeros((n, 3, 3))
-    path[:, 2, 1] = np.exp(-(((np.arange(n) - 80) / rate / 0.06) ** 2))
-    pose = replace(
-        clean.pose,
-        **{side: replace(leg, r_prox_G=path) for side, leg in legs.items()},
-    )
-    force = np.full((n, 3), 700.0)
-    sides = {
-        name: replace(side, wrench=SimpleNamespace(force_G=force))
-        for name, side in clean.sides.items()
-    }
-    result: Any = SimpleNamespace(
-        sides=sides,
-        subject=clean.subject,
-        recording=SimpleNamespace(rate_hz=rate),
-        contacts=clean.contacts,
-        pose=pose,
-    )
-    whole = physics.whole_force(result)
-    assert whole is not None
-    up = whole.acceleration[20:-20, 1]
-    np.testing.assert_allclose(up, up[::-1], atol=1e-9)
-
-
-@pytest.mark.parametrize("rate", [100.0, 120.0])
-def test_plates_40_ms_late_are_told_where_forces_follow_the_motion(
-    tmp_path: Path, rate: float
-) -> None:
-    lab = replace(laboratory(5), rate_hz=rate, analog_ratio=10)
-    files = write_laboratory(tmp_path, lab, newtonian(walker_of(lab)))
-    options = Options(static=str(files.static))
-    session = read_session(files.walk, options)
-
-    def told(late_s: float) -> list[Finding]:
-        def late(plate: PlateRecord) -> PlateRecord:
-            return replace(plate, channels=np.roll(plate.channels, round(late_s * 10 * rate), 0))
-
-        own = session.trial.recording
-        moved = replace(own, plates=tuple(late(plate) for plate in own.plates))
-        trial = to_trial(moved, session.trial.R_GL)
-        found = process_loaded(replace(session, trial=trial), options).findings
-        return [f for f in found if f.code == "force-lag"]
-
-    assert told(0.0) == []
-    assert [f.value for f in told(0.04)] == [pytest.approx(0.04, abs=0.006)]
-    assert [f.value for f in told(-0.04)] == [pytest.approx(0.04, abs=0.006)]
-
-
-def test_a_clear_walk_tells_a_rate_that_is_a_fifth_off_and_no_wrong_mass() -> None:
-    whole, g = waves(), 9.80665
-    slow = replace(whole, acceleration=(50 / 60) ** 2 * whole.acceleration)
-    assert size_of_force(slow, RULES, weighed=True, clear=False) == []
-    (found,) = size_of_force(slow, RULES, weighed=True, clear=True)
-    assert (found.code, found.value) == (
-        "force-against-acceleration",
-        pytest.approx((60 / 50) ** 2, rel=0.02),
-    )
-    light = whole.force.copy()
-    light[:, 1] = 1.5 * (light[:, 1] + g) - g
-    assert size_of_force(replace(whole, force=light), RULES, weighed=True, clear=True) == []
-
-
-def test_without_plates_or_mass_nothing_is_held_against_the_motion(clean: Result) -> None:
-    assert physics.whole_force(clean) is not None
-    weightless = replace(clean, subject=replace(clean.subject, mass_kg=None))
-    assert physics.physics_rules(weightless, RULES) == []
-
-
-def test_channels_that_stay_are_named() -> None:
-    samples = np.random.default_rng(0).normal(size=(50, 6))
-    samples[:, 1], samples[:, 3] = 7.0, 0.0
-    assert constant_channels(samples) == ["Fy", "Mx"]
-
-
-def test_a_stance_that_plates_carry_in_part_has_no_kinetics(clean: Result) -> None:
-    contact = next(c for c in clean.contacts if c.side == "left" and c.accepted)
-    part = replace(contact, verdict="partial", code="light")
-    cut = replace(contact, verdict="partial", code="cut")
-    assert (carries_a_part(part), carries_a_part(cut)) == (True, False)
-    contacts = tuple(part if c == contact else c for c in clean.contacts)
-    before = clean.sides["left"]
-    assert before.kinetics is not None
-    result = emptied(replace(clean, contacts=contacts), RULES)
-    after = result.sides["left"]
-    assert after.kinetics is not None
-    assert after.wrench is not None
-    rows = slice(contact.start, contact.stop)
-    assert not after.kinetics.published[rows].any()
-    assert np.isnan(after.wrench.force_G[rows]).all()
-    spread = force_filter(clean.options, clean.recording.rate_hz).spread
-    assert not after.kinetics.published[contact.start - spread : contact.start].any()
-    away = ~np.convolve(before.stance, np.ones(2 * spread + 1), "same").astype(bool)[:, None]
-    assert (after.kinetics.published & away == before.kinetics.published & away).all()
-    assert (before.kinetics.published & away).any()
-    vendor = replace(clean, contacts=contacts, options=Options(profile="plug-in-gait"))
-    assert emptied(vendor, RULES).sides["left"] is before
-    cycles = cycle_curves(result, run_curves(result))
-    codes_ = {row.code for row in cycle_status(result, cycles) if row.side == "left"}
-    assert "contact-partial" in codes_
 
 
 def test_the_joints_that_findings_name_are_those_of_the_body() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.archive import build_norm, in_memory, parse_where
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.query import mean_and_sd, read_curves
+from gaitdyn.archive.curves import mean_and_sd, read_curves
 from gaitdyn.errors import NormRefused, ResultsRefused, UsageError
 from gaitdyn.report import pooled, read_groups
 from gaitdyn.report.checklist import checklist

@@ -13,7 +13,7 @@ from gaitdyn.calibrate.limb_centres import MEDIAL, MIDDLE, WAND, compare_limb_ce
 from gaitdyn.calibrate.marker_models import choose_model, renamed
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
-from gaitdyn.tables.file_description import hip_centres, limb_centres
+from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.types.subject import SIDES
 from tests.walks import stand, walk
 

@@ -17,8 +17,8 @@ from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
-from gaitdyn.stages.body import _standing_force
 from gaitdyn.stages.session import read_session
+from gaitdyn.stages.weighing import standing_force
 from gaitdyn.types.options import Options
 
 FRAMES, PER_FRAME, RATE = 60, 10, 100.0
@@ -130,14 +130,14 @@ def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> No
 def test_a_static_with_a_foot_beside_the_plates_weighs_nobody(synthetic: Path) -> None:
     static = read_session(synthetic / "walk01.c3d", Options()).static
     assert static is not None
-    assert _standing_force(static) == pytest.approx(70.0 * STANDARD_GRAVITY, rel=1e-3)
+    assert standing_force(static) == pytest.approx(70.0 * STANDARD_GRAVITY, rel=1e-3)
     foot = [i for i, label in enumerate(static.labels) if label in ("LHEE", "LTOE", "LANK")]
     markers = static.markers_G.copy()
     markers[:, foot, 2] -= 1.0
-    assert _standing_force(replace(static, markers_G=markers)) is None
+    assert standing_force(replace(static, markers_G=markers)) is None
     hidden = static.markers_G.copy()
     hidden[:, foot] = np.nan
-    assert _standing_force(replace(static, markers_G=hidden)) is not None
+    assert standing_force(replace(static, markers_G=hidden)) is not None
 
 
 @pytest.mark.skipif(not AUC.is_file(), reason="the shared corpus is not here")
@@ -145,7 +145,7 @@ def test_a_child_on_two_plates_weighs_what_both_carry() -> None:
     """36.3 kg; the second plate carries 148 N and was taken for one that is not tared."""
     recording = read_recording(AUC)
     static = to_trial(recording, find_axes(recording))
-    force = _standing_force(static)
+    force = standing_force(static)
     assert force is not None
     assert force / STANDARD_GRAVITY == pytest.approx(36.3, rel=0.03)
     assert [clean_plate(plate).baseline_N for plate in static.plates] == [0.0, 0.0]

@@ -20,19 +20,15 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.clinic_pdf import summary_marks
-from gaitdyn.report.first_screen import (
-    limit_lines,
-    no_finding_words,
-    shown_findings,
-    why_no_loads,
-)
+from gaitdyn.report.clinic_summary import summary_marks
+from gaitdyn.report.first_screen import limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
+from gaitdyn.report.shown_findings import no_finding_words, shown_findings
 from gaitdyn.report.shown_peaks import peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables

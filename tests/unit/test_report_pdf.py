@@ -26,10 +26,11 @@ from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.clinic_grids import kinematics_marks, kinetics_marks
-from gaitdyn.report.clinic_pdf import _finding, clinic_sheets
+from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.clinic_summary import _finding
 from gaitdyn.report.comparison import comparisons_of
-from gaitdyn.report.first_screen import shown_findings
 from gaitdyn.report.grid_sheets import load_sheets
+from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 from tests.unit.made_once import annex_of, clinic_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.errors import SimulationRefused
+from gaitdyn.errors import SimulationRefused, UsageError
 from gaitdyn.multibody.systems import NAMES, simulate
 
 
@@ -71,11 +71,11 @@ def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
         simulate("biped", ["v_x=0.2"])
     with pytest.raises(SimulationRefused, match="no unique wrench"):
         simulate("biped", ["control=none"])
-    with pytest.raises(SimulationRefused, match="positive"):
+    with pytest.raises(UsageError, match="positive"):
         simulate("biped", ["mu=0"])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_system_refuses_a_duration_of_zero_in_words(name: str):
-    with pytest.raises(SimulationRefused, match="--duration is 0, wanted a positive number"):
+    with pytest.raises(UsageError, match="--duration is 0, wanted a positive number"):
         simulate(name, [], duration_s=0.0)

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.metrics.healthy import Expected
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
+from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report import make_report, read_groups

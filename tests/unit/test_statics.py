@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.find_static import UNSAID, Candidate, choose, find_static
+from gaitdyn.calibrate.find_static import choose, find_static
 from gaitdyn.calibrate.marker_models import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
+from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
 from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial

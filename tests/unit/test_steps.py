@@ -8,14 +8,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import UsageError
-from gaitdyn.events.assignment import (
-    LoadedPlate,
-    assign_contacts,
-    check_overlaps,
-    mark_partial_steps,
-)
+from gaitdyn.events.assignment import LoadedPlate, assign_contacts, check_overlaps
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import unseen_load
+from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.segment_tables import load_table
+from gaitdyn.calibrate.segment_table_files import load_table
 from gaitdyn.calibrate.table_choice import choose_table, table_name
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.types.options import Options

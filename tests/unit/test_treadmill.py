@@ -36,7 +36,7 @@ from gaitdyn.events.shared import split_shared
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
-from gaitdyn.stages.belts import UNSTEADY
+from gaitdyn.stages.belt_findings import UNSTEADY
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.view import stick_figure, view_of

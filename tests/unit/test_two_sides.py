@@ -14,19 +14,12 @@ from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of
-from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
 from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
-from gaitdyn.report.first_screen import (
-    banners,
-    limit_lines,
-    no_finding_words,
-    question,
-    shown_findings,
-    shown_ranges,
-)
+from gaitdyn.report.first_screen import banners, limit_lines, shown_ranges
 from gaitdyn.report.groups import Group
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
@@ -38,6 +31,7 @@ from gaitdyn.report.profile import (
     profile_words,
     without_rotation,
 )
+from gaitdyn.report.shown_findings import no_finding_words, question, shown_findings
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told, view_headline
 from gaitdyn.report.views import GroupView, view_of_group

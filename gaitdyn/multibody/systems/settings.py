@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, get_args
 
-from gaitdyn.errors import SimulationRefused, UsageError
+from gaitdyn.errors import UsageError
 from gaitdyn.multibody.simulate import Method
 from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemParameter, Value
 
@@ -41,10 +41,8 @@ def settings(
     Raises
     ------
     UsageError
-        If a word has no ``=``, the system has no printed run or no integrator, or the integrator
-        is unknown.
-    SimulationRefused
-        If a key is unknown or its value is not allowed.
+        If a word has no ``=``, a key is unknown or its value is not allowed, the system has no
+        printed run or no integrator, or the integrator is unknown.
     """
     if as_published and not system.printed:
         raise UsageError(f"--as-published: the document does not print a run of {system.name}")
@@ -57,7 +55,7 @@ def settings(
             raise UsageError(f"--set {word!r}: wanted KEY=VALUE")
         if key not in parameters:
             message = f"{system.name} has no parameter {key!r}; wanted one of "
-            raise SimulationRefused(message + ", ".join(parameters))
+            raise UsageError(message + ", ".join(parameters))
         values[key] = _value(parameters[key], text)
         given.add(key)
     method = _integrator(system, integrator, step_s)
@@ -88,7 +86,7 @@ def _value(parameter: SystemParameter, text: str) -> Value:
         text = next((c for c in parameter.choices if c.lstrip("+") == text), text)
         if text not in parameter.choices:
             message = f"{parameter.name}={text}: wanted {' or '.join(parameter.choices)}"
-            raise SimulationRefused(message)
+            raise UsageError(message)
         return text
     try:
         number = float(text)
@@ -97,5 +95,5 @@ def _value(parameter: SystemParameter, text: str) -> Value:
     if not math.isfinite(number) or (parameter.positive and number <= 0):
         wanted = "a positive number" if parameter.positive else "a number"
         unit = "" if parameter.unit == "1" else f", {parameter.unit}"
-        raise SimulationRefused(f"{parameter.name}={text}: wanted {wanted}{unit}")
+        raise UsageError(f"{parameter.name}={text}: wanted {wanted}{unit}")
     return number

@@ -13,20 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, axis_limits, axis_marks, percent_marks
 from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
-from gaitdyn.plots.clinic.panel import (
-    ABOVE,
-    EVERY,
-    LEFT_EDGE,
-    NUMBERED,
-    PLOT,
-    Panelled,
-    axis_limits,
-    axis_marks,
-    band_marks,
-    percent_marks,
-)
+from gaitdyn.plots.clinic.panel import EVERY, NUMBERED, Panelled, band_marks
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, tick_label
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_marks, limits_of
 from gaitdyn.plots.clinic.grids import Cell, Grid, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.palette import MUTED, mean_stroke, size
-from gaitdyn.plots.clinic.panel import (
-    ABOVE,
-    LEFT_EDGE,
-    NUMBERED,
-    PLOT,
-    TALL,
-    Panelled,
-    axis_marks,
-    foot_off_tick,
-    limits_of,
-    panel_drawing,
-)
+from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines, ticks
 from gaitdyn.plots.marks import Part, TextLine

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.palette import INK, MUTED
-from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Mark, Sheet, TextLine, text_width

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.emg.naming import joint_of
 from gaitdyn.emg.norms import UNKNOWN
+from gaitdyn.plots.clinic.axes import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
-from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Mark, Sheet, TextLine, wrapped
 from gaitdyn.types.subject import LETTER, SIDES

@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, lower_edge
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size, stroke
-from gaitdyn.plots.clinic.panel import (
-    ABOVE,
-    LEFT_EDGE,
-    NUMBERED,
-    PLOT,
-    Panelled,
-    foot_off_tick,
-    lower_edge,
-)
+from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick
 from gaitdyn.plots.frames import Frame, sd_areas
 from gaitdyn.plots.marks import Area, Line, Mark, TextLine, rectangle
 from gaitdyn.types.subject import LETTER

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.plots.clinic.axes import (
+    ABOVE,
+    LEFT_EDGE,
+    PLOT,
+    TALL,
+    axis_limits,
+    axis_marks,
+    corner_words,
+)
 from gaitdyn.plots.clinic.palette import (
     DIRECTION,
-    EDGE,
     FAR,
     HAIR,
     MUTED,
@@ -21,24 +28,14 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     STRIDE,
     STRIDE_ALPHA,
-    TICK,
     WITHIN,
-    ZERO,
     mean_stroke,
     size,
     stroke,
 )
-from gaitdyn.plots.frames import (
-    Frame,
-    areas_between,
-    known_lines,
-    lines_of_curves,
-    sd_areas,
-    tick_label,
-)
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, sd_areas
 from gaitdyn.plots.marks import (
     Area,
-    Fixed,
     Line,
     Mark,
     Part,
@@ -58,22 +55,16 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
 
-WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
 NUMBERED, STRIPS = 16.0, 26.0
-_SLACK = 0.03
-_TICKS = 5
 _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
 """Height and opacity of cells that are possibly (1) and clearly (2) outside."""
 
 _THIN = 2
 """% between the points of thin lines; means are drawn with all their points."""
 
-_PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 EVERY = np.linspace(0.0, 100.0, 101)
 """Per cents of the cycle of a curve."""
 
-_AXES = 128
-"""Axes whose marks are cached: many pages have the same axes."""
 
 MOST_ALPHA = 0.25
 """Opacity of the area of many strides."""
@@ -147,52 +138,6 @@ def panel_drawing(
     return Panelled(tuple(marks), height, limits, extended)
 
 
-def axis_limits(
-    panel: Panel, shown: list[PanelCurve], band: Band | None
-) -> tuple[tuple[float, float], bool]:
-    """Return the fixed limits, or round ones beyond curves that exceed them by more than 3 %.
-
-    Strides and the band of one SD count; the band of two SD is clipped. Steps are 5 deg, or 0.5 of
-    another unit.
-    """
-    curves = [
-        c for one in shown for c in (one.percentiles if one.many else (*one.whole, *one.partial))
-    ]
-    if band is not None:
-        curves += [band.mean - band.sd, band.mean + band.sd]
-    return limits_of(panel, curves)
-
-
-def limits_of(panel: Panel, curves: Sequence[Array]) -> tuple[tuple[float, float], bool]:
-    """Return limits that contain all curves, and whether they are wider than the fixed ones."""
-    low, high = panel.limits
-    known = np.concatenate(curves) if curves else np.empty(0)
-    known = known[np.isfinite(known)]
-    if not known.size:
-        return (low, high), False
-    step = 5.0 if panel.unit == "deg" else 0.5
-    slack = _SLACK * (high - low)
-    smallest, largest = float(known.min()), float(known.max())
-    new_low = low if smallest >= low - slack else float(np.floor(smallest / step) * step)
-    new_high = high if largest <= high + slack else float(np.ceil(largest / step) * step)
-    return (new_low, new_high), (new_low, new_high) != (low, high)
-
-
-def axis_ticks(low: float, high: float) -> list[float]:
-    """Return at most five round numbers, including 0 if it is inside the limits.
-
-    Examples
-    --------
-    >>> axis_ticks(-10.0, 40.0), axis_ticks(0.0, 14.0)
-    ([0.0, 20.0, 40.0], [0.0, 5.0, 10.0])
-    """
-    for step in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0):
-        first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
-        if last - first < _TICKS:
-            return [float(k * step) for k in range(int(first), int(last) + 1)]
-    return [0.0]
-
-
 def band_marks(frame: Frame, band: Band) -> list[Mark]:
     """Draw the areas within two and one SD of the reference, clipped at the frame.
 
@@ -212,69 +157,6 @@ def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
         inside = np.where((curve > frame.y[0]) & (curve < frame.y[1]), curve, np.nan)
         marks += known_lines(frame, at, inside, edge, "limit")
     return marks
-
-
-@lru_cache(maxsize=_AXES)
-def axis_marks(
-    frame: Frame, panel: Panel, *, last: bool, extended: bool, at: tuple[float, ...] = _PERCENTS
-) -> Fixed:
-    """Draw both axes, their numbers and the meaning of the ends of the vertical one; cached.
-
-    Parameters
-    ----------
-    frame : Frame
-    panel : Panel
-    last : bool
-        Whether the horizontal axis has numbers on a wide screen.
-    extended : bool
-    at : tuple of float
-        Numbers of the horizontal axis, % of the cycle or s; without any it is not drawn.
-    """
-    marks: list[Mark] = []
-    for value in axis_ticks(*frame.y):
-        x, y = frame.place(frame.x[0], value)
-        if value == 0:
-            line = stroke(MUTED, ZERO, level=1)
-            marks.append(segment((x, y), (frame.right, y), line, "zero"))
-        marks.append(TextLine(x - 4.0, y - 3.2, tick_label(value), size(TICK), MUTED, "right"))
-    marks += percent_marks(frame, last=last, at=at).marks if at else ()
-    for word, y in (
-        (f"{panel.top} \u2191", frame.top - 9.0),
-        (f"{panel.bottom} \u2193", frame.bottom + 4.5),
-    ):
-        if word.strip(" \u2191\u2193"):
-            marks.append(TextLine(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    return Fixed((*marks, *(corner_words(frame, "axis extended", 19.0) if extended else ())))
-
-
-def corner_words(frame: Frame, words: str, below: float = 9.0) -> list[Mark]:
-    """Write words in the upper right corner of a panel; long ones go below the foot-off tick."""
-    return [TextLine(frame.right, frame.top - below, words, size(DIRECTION), MUTED, "right")]
-
-
-def lower_edge(frame: Frame) -> Line:
-    """Draw the lower edge of a panel."""
-    ends = (frame.left, frame.bottom), (frame.right, frame.bottom)
-    return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
-
-
-def lower_tick(frame: Frame, x: float) -> Line:
-    """Draw a tick below the lower edge of a panel."""
-    ends = (x, frame.bottom - 3.0), (x, frame.bottom)
-    return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
-
-
-@lru_cache(maxsize=_AXES)
-def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS) -> Fixed:
-    """Draw the lower edge of a panel with ticks and numbers; cached."""
-    marks: list[Mark] = [lower_edge(frame)]
-    for value in at:
-        x = frame.place(value, frame.y[0])[0]
-        marks.append(lower_tick(frame, x))
-        name = "percent" if last else "percent narrow"
-        y, label = frame.bottom - 12.0, tick_label(value)
-        marks.append(TextLine(x, y, label, size(TICK), MUTED, "center", name=name))
-    return Fixed(tuple(marks))
 
 
 def _curves(frame: Frame, shown: Sequence[PanelCurve]) -> list[Mark]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
-from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
 from gaitdyn.plots.marks import Area, Mark, TextLine
 from gaitdyn.types.subject import SIDES

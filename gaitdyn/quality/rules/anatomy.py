@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import percentiles
 from gaitdyn.quality.rules.table import QualityRule, Rules
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, Subject
@@ -73,14 +73,13 @@ def joint_ranges(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each angle outside the range of its joint."""
     for code, (segment, column, word) in RANGES.items():
         rule = rules[code]
-        low = -np.inf if rule.low is None else rule.low
         for side, leg in result.sides.items():
             angle = leg.angles[segment][:, column]
-            out = out_of_range(angle, rule)
+            beyond = beyond_range(angle, rule)
+            out = beyond > 0.0
             if not out.any():
                 continue
-            values = angle[out]
-            worst = float(values[np.argmax(np.maximum(low - values, values - rule.bound))])
+            worst = float(angle[np.nanargmax(beyond)])
             where: dict[str, Any] = {"side": side, "joint": segment}
             message = (
                 f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
@@ -89,11 +88,10 @@ def joint_ranges(result: Processed, rules: Rules) -> Findings:
             yield rule.found(f"{side} {segment}", message, worst, **where)
 
 
-def out_of_range(angle: Array, rule: QualityRule) -> Mask:
-    """Return in which frames an angle is outside the range of its rule, shape (n,)."""
+def beyond_range(angle: Array, rule: QualityRule) -> Array:
+    """Return how far an angle is outside the range of its rule, deg, shape (n,); below 0 inside."""
     low = -np.inf if rule.low is None else rule.low
-    with np.errstate(invalid="ignore"):
-        return (angle < low) | (angle > rule.bound)
+    return np.maximum(low - angle, angle - rule.bound)
 
 
 def excursions(result: Processed, rules: Rules) -> list[Finding]:

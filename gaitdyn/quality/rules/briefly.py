@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.smoothing import blocks
-from gaitdyn.quality.rules.anatomy import RANGES, out_of_range
+from gaitdyn.quality.rules.anatomy import RANGES, beyond_range
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import sides_of
@@ -87,7 +87,7 @@ def _moments(result: Processed, finding: Finding, rules: Rules) -> list[Finding]
     """Return a finding for each moment in which an angle has leapt out of its range, or none."""
     segment, column, word = RANGES[finding.code]
     angle = result.sides[finding.side or ""].angles[segment][:, column]
-    out = out_of_range(angle, rules[finding.code])
+    out = beyond_range(angle, rules[finding.code]) > 0.0
     rate, known = result.recording.rate_hz, int(np.isfinite(angle).sum())
     spans = blocks(out, round(APART_S * rate))
     if out.sum() > FEW * known or not all(_leaps(angle, out, span, rate) for span in spans):

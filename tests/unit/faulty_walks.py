@@ -1,0 +1,64 @@
+"""A walk with a fault: labels exchanged, markers moved, channels and corners of plates changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.recording import PlateRecord, Recording
+
+
+def processed(
+    session: Session, change: Callable[[Recording], Recording], **settings: Any
+) -> Result:
+    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
+    return process_loaded(replace(session, trial=trial), Options(**settings))
+
+
+def codes(result: Result) -> set[str]:
+    return {f.code for f in result.findings if f.level != "info"}
+
+
+def exchanged(one: str, other: str) -> Callable[[Recording], Recording]:
+    swap = {one: other, other: one}
+    return lambda r: replace(r, labels=tuple(swap.get(x, x) for x in r.labels))
+
+
+def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
+    def change(recording: Recording) -> Recording:
+        markers = recording.markers_L.copy()
+        markers[:, recording.labels.index(label)] += by
+        return replace(recording, markers_L=markers)
+
+    return change
+
+
+def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recording]:
+    def act(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=change(plate.channels.copy()))
+
+    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+
+
+def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
+    def act(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, corners_L=plate.corners_L + by)
+
+    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+
+
+def known(result: Result, name: str) -> bool:
+    (curve,) = (c for c in run_curves(result) if c.name == name)
+    return bool(np.isfinite(curve.values).any())

@@ -1,0 +1,280 @@
+"""What is said of groups of people, and of a laboratory's own repeats."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from gaitdyn.errors import NormRefused, ResultsRefused
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.files import write_groups
+from gaitdyn.judge.groups import compare_people, people_of
+from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
+from tests.unit import judge_cases as cases
+from tests.unit.judge_cases import BUMP, KNEE, after, of, people
+
+
+def test_own_repeats_are_built_written_and_used(tmp_path):
+    rng = np.random.default_rng(5)
+    pairs = [
+        (
+            [cases.trial(100 + i)],
+            [after(200 + i, offsets={f"left {name}": 4 * rng.standard_normal() * cases.STRIDE[j]
+                                     for j, name in enumerate(cases.NAMES)})],
+        )
+        for i in range(12)
+    ]  # fmt: skip
+    with pytest.raises(NormRefused, match="found 9 pairs of sessions; wanted 10 or more"):
+        build_repeats(pairs[:9])
+    own = [([cases.trial(1, subject="A")], [after(2, subject=two)]) for two in "AB"]
+    for wrong, told in (
+        ([pairs[0]], "pair 13: found walk01.c3d a second time"),
+        ([(pairs[0][0], pairs[0][0])], "pair 13: found walk01.c3d a second time"),
+        ([([cases.trial(1)], [cases.trial(1)])], "pair 13: found walk01.c3d a second time"),
+        ([own[1]], r"pair 13: found two people \(A and B\)"),
+        (
+            [own[0], ([cases.trial(3, subject="A")], [after(4, subject="A")])],
+            "pair 14: .* subject A",
+        ),
+    ):
+        with pytest.raises(NormRefused, match=told):
+            build_repeats([*pairs, *wrong])
+    with pytest.raises(NormRefused, match="pair 13: found one static for both sessions, so the"):
+        build_repeats([*pairs, ([cases.trial(1)], [cases.trial(2, name="walk02")])])
+    with pytest.raises(ResultsRefused, match="pair 13: found the conditions none, shod; wanted"):
+        build_repeats([*pairs, ([cases.trial(1)], [after(2, condition="shod")])])
+    faster = ([cases.trial(302)], [after(303, speed=0.48)])
+    said = build_repeats([*pairs[:9], faster])[2]
+    follow = sum(rule.by_speed for rule in curve_rules())
+    assert f"pair 10, {follow} curves: the speed differs, 0.40 and 0.48 of sqrt(g L)" in said
+    assert f"{KNEE}: only 9 pairs, left out" in said
+    assert not any("hip_angle_adduction" in note for note in said)  # it hardly follows the speed
+    unknown = ([cases.trial(302)], [after(303, speed=None)])
+    said = build_repeats([*pairs[:9], unknown])[2]
+    assert any(f"pair 10, {follow} curves: the speed for this leg" in note for note in said)
+    single = ([cases.trial(300)], [after(301, strides=1)])
+    said = build_repeats([*pairs[:9], single])[2]
+    assert f"{KNEE}: only 9 pairs, left out" in said
+    assert (
+        f"pair 10, {len(cases.NAMES)} curves: no side has two whole strides in both ses" in said[0]
+    )
+    errors, units, notes = build_repeats(pairs)
+    assert not notes
+    assert set(errors) == set(cases.NAMES)
+    write_repeats(tmp_path / "repeats.csv", errors, units)
+    read = read_repeats(tmp_path / "repeats.csv")
+    assert read[KNEE].level == pytest.approx(errors[KNEE].level, rel=1e-4)
+    assert np.allclose(read[KNEE].shape, errors[KNEE].shape, rtol=1e-4)
+    found = find_changes([cases.trial(22)], [after(offsets={"left knee_power": 3.0})], repeats=read)
+    assert of(found, "left", "knee_power").word == "clear"
+    (entry,) = {c.session.origin for c in found.curves if c.session}
+    assert entry == "12 own repeats, repeats.csv"
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(NormRefused, match="gaitdyn repeats build did not write"):
+        read_repeats(tmp_path / "other.csv")
+
+
+def test_groups_of_people_are_compared_by_people():
+    first, second = people(300, 12, "A"), people(400, 12, "B")
+    found = compare_people(first, second).findings
+    assert {one.side for one in found} == {"both"}
+    assert sum(one.word == "clear" for one in found) == 0
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)
+    (knee,) = (one for one in compare_people(first, other).findings if one.curve == KNEE)
+    assert knee.word == "clear"
+    assert knee.places[0].difference == pytest.approx(-20, abs=3)
+    assert "deg less in the second group (" in knee.sentence
+    with pytest.raises(ResultsRefused, match="A0, A1, A10: found in both groups"):
+        compare_people(first, first)
+    with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
+        compare_people(first[:4], second)
+
+
+def test_groups_have_their_people_freedom_and_threshold(tmp_path):
+    first, second = people(300, 6, "A"), people(500, 9, "C")
+    found = compare_people(first, second)
+    assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
+    names = [path.name for path in write_groups(tmp_path, found)]
+    assert names[:2] == ["groups.csv", "groups-statistics.json"]
+    assert names[2:] == ["groups-numbers.csv", "groups-curves.csv"]
+    told = json.loads((tmp_path / "groups-statistics.json").read_text(encoding="utf-8"))
+    assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
+    assert told["people"] == [6, 9]
+    (entry,) = (curve for curve in told["curves"] if curve["curve"] == KNEE)
+    assert entry["people"] == [6, 9]
+    means = [
+        np.array([np.mean([c.curve(KNEE) for c in t.cycles], axis=0) for t in group])
+        for group in (first, second)
+    ]
+    a, b = (float((m.var(axis=0, ddof=1) / len(m)).mean()) for m in means)
+    assert entry["nu"] == pytest.approx((a + b) ** 2 / (a**2 / 5 + b**2 / 8))  # Satterthwaite
+    (one,) = (f for f in found.findings if f.curve == KNEE)
+    assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
+    error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
+    assert one.limit == pytest.approx(entry["k"] * error)
+    with (tmp_path / "groups-curves.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["curve"] == KNEE]
+    assert [int(row["percent"]) for row in rows] == list(range(101))
+    for name, wanted in (
+        ("mean_first", means[0].mean(axis=0)), ("sd_first", means[0].std(axis=0, ddof=1)),
+        ("mean_second", means[1].mean(axis=0)), ("sd_second", means[1].std(axis=0, ddof=1)),
+        ("difference", one.difference), ("limit", one.limit),
+    ):  # fmt: skip
+        assert [float(row[name]) for row in rows] == pytest.approx(wanted.tolist(), rel=1e-5), name
+
+    first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
+    few = compare_people(first, second)
+    assert few.sentence.startswith("6 and 9 people (some curves of 5 and 9), mean speed")
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_a_curve_that_is_the_same_for_everybody_leaves_the_others_judged(paired):
+    groups = people(300, 6, "A"), people(400, 6, "A" if paired else "B")
+    for trial in (*groups[0], *groups[1]):
+        for one in trial.cycles:
+            one.values[:, cases.NAMES.index(KNEE)] = 0.0
+    found = {f.curve: f for f in compare_people(*groups, paired=paired).findings}
+    assert found[KNEE].word == "not judged"
+    assert "found differences that are equal" in found[KNEE].reason or not paired
+    assert found["hip_angle_flexion"].word != "not judged"
+
+
+def with_peaks(trial, values, unit="deg", kinetics="1"):
+    """A trial with one number: a value for each side."""
+    rows = [
+        {"side": side, "cycle": "1", "quantity": "number", "value": str(value), "unit": unit,
+         "kinetics": kinetics}
+        for side, value in zip(("left", "right"), values, strict=False)
+    ]  # fmt: skip
+    return replace(trial, tables={**trial.tables, "peaks": rows, "gait_parameters": []})
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
+    rng = np.random.default_rng(4)
+    values = rng.normal(60, 4, (2, 7, 2)) + np.array([0.0, 5.0])[:, None, None]
+    groups = [
+        [
+            with_peaks(
+                cases.trial(i + 50 * g, subject=f"{'AA' if paired else 'AB'}"[g] + str(i)), own
+            )
+            for i, own in list(enumerate(values[g]))[:: 1 - 2 * g]  # the second one backwards
+        ]
+        for g in (0, 1)
+    ]
+    found = compare_people(*groups, paired=paired)
+    (one,) = found.numbers
+    first, second = values.mean(axis=2)
+    test = stats.ttest_rel(second, first) if paired else stats.ttest_ind(
+        second, first, equal_var=False
+    )  # fmt: skip
+    interval = test.confidence_interval()
+    assert (one.quantity, one.unit, one.people_first, one.people_second) == ("number", "deg", 7, 7)
+    assert (one.mean_first, one.sd_first) == pytest.approx((first.mean(), first.std(ddof=1)))
+    assert (one.difference, one.p, one.p_holm) == pytest.approx(
+        (second.mean() - first.mean(), test.pvalue, test.pvalue)
+    )
+    assert (one.low, one.high) == pytest.approx(tuple(interval), rel=1e-2)  # nu to a tenth
+    assert one.nu == pytest.approx(test.df)
+    write_groups(tmp_path, found)
+    with (tmp_path / "groups-numbers.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert float(row["p"]) == pytest.approx(one.p)
+
+
+def test_numbers_of_groups_leave_out_what_does_not_count():
+    def groups(**words):
+        return [
+            [with_peaks(cases.trial(i, subject=f"{g}{i}"), (i, i), **words) for i in range(6)]
+            for g in "AB"
+        ]
+
+    assert compare_people(*groups()).numbers
+    assert compare_people(*groups(unit="W/kg")).numbers
+    assert not compare_people(*groups(unit="W/kg", kinetics="0")).numbers  # a foot off the plates
+    others: tuple[dict[str, Any], ...] = ({"verdict": "fail"}, {"cutoff_hz": 6.0})
+    for words in others:
+        first, _ = groups()
+        other = [with_peaks(cases.trial(i, subject=f"C{i}", **words), (i, i)) for i in range(6)]
+        assert not compare_people(first, other).numbers
+
+
+def test_numbers_of_repeats_have_their_error_and_icc(tmp_path):
+    rng = np.random.default_rng(6)
+    true = rng.normal(60, 5, 14)
+    days = true[:, None] + rng.normal(0, 2, (14, 2))
+    pairs = [
+        ([with_peaks(cases.trial(i), [a])], [with_peaks(after(100 + i), [b])])
+        for i, (a, b) in enumerate(days)
+    ]
+    (one,) = build_numbers(pairs)
+    d = days[:, 1] - days[:, 0]
+    within = np.sum(d**2) / 28
+    between = 2 * np.var(days.mean(axis=1), ddof=1)
+    assert (one.pairs, one.strides, one.bias) == (14, 1, pytest.approx(d.mean()))
+    assert one.sd == pytest.approx(np.sqrt(within))
+    assert one.mdc95 == pytest.approx(1.96 * np.sqrt(2 * within), rel=1e-4)
+    assert one.icc == pytest.approx((between - within) / (between + within))
+    assert not build_numbers(pairs[:9])
+    write_repeats(tmp_path / "repeats.csv", {}, {}, [one])
+    text = (tmp_path / "repeats-numbers.csv").read_text(encoding="utf-8")
+    assert text.startswith("quantity,unit,pairs,strides,mean,bias,sd,mdc95,icc\nnumber,deg,14,1,")
+
+
+def test_phases_of_groups_are_those_of_all_their_people():
+    late = [75.0, *[60.0] * 5]
+    first = [cases.trial(300 + i, subject=f"A{i}", foot_off=off) for i, off in enumerate(late)]
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)  # the largest difference is at 72 %
+    (knee,) = (f for f in compare_people(first, other).findings if f.curve == KNEE)
+    assert knee.places[0].phase == "initial swing"
+
+
+def test_a_group_is_of_one_condition():
+    first, second = people(300, 6, "A"), people(400, 6, "B")
+    shod = cases.trial(310, subject="A0", condition="shod", name="walk09")
+    with pytest.raises(ResultsRefused, match="first group: found the conditions none, shod; want"):
+        compare_people([*first, shod], second)
+    with pytest.raises(ResultsRefused, match="second group: found the conditions none, shod"):
+        compare_people(second, [*first, shod])
+
+
+def test_the_same_people_in_two_conditions_are_compared_with_themselves():
+    first, again = people(300, 8, "A"), people(300, 8, "A", added={f"left {KNEE}": -8 * BUMP})
+    for trial, number in zip(again, range(900, 908), strict=True):
+        noise = np.random.default_rng(number).standard_normal((101, len(cases.NAMES)))
+        for one in trial.cycles:
+            one.values[...] += 0.2 * cases.STRIDE * noise
+    paired = {one.curve: one for one in compare_people(first, again, paired=True).findings}
+    assert paired[KNEE].word == "clear"
+    assert paired[KNEE].places[0].difference == pytest.approx(-4, abs=0.5)  # mean of both legs
+    assert re.search(
+        r"less in the second condition \([\d.]+ SD of people's differences\)", paired[KNEE].sentence
+    )
+    with pytest.raises(ResultsRefused, match="A7: found in one group only; wanted everybody in"):
+        compare_people(first[:7], again, paired=True)
+    one_leg = [*again[:7], replace(again[7], cycles=again[7].cycles[3:])]
+    (knee,) = (f for f in compare_people(first, one_leg, paired=True).findings if f.curve == KNEE)
+    assert knee.difference.min() == pytest.approx(-4 * 7 / 8, abs=0.5)
+
+
+def test_two_subjects_of_one_static_are_two_people_told_apart_by_their_prefix():
+    trials = [cases.trial(seed, strides=3) for seed in (1, 2)]
+    for trial, prefix in zip(trials, ("A**", "B**"), strict=True):
+        trial.document["subject"]["id"] = None
+        trial.document["inputs"] = [{"role": "static", "sha256": "0"}]
+        trial.document["options"]["subject_prefix"] = prefix
+    assert len(people_of(trials).walks) == 2
+    for trial in trials:
+        trial.document["options"]["subject_prefix"] = None
+    (name,) = people_of(trials).walks
+    assert re.fullmatch("unnamed-[0-9a-f]{10}", name)  # as in an archive

@@ -1,0 +1,223 @@
+"""What keeps two sessions from being compared: models, belts, settings, statics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.together import judge_groups
+from gaitdyn.types.norms import Norm
+from gaitdyn.types.visit import Visit
+from tests.unit import judge_cases as cases
+from tests.unit.judge_cases import BUMP, KNEE, after, of
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "curve", "reason"),
+    [
+        (
+            {}, {"cutoff_hz": 6.0}, KNEE,
+            ("the sessions were processed differently: --cutoff 10 and 6; process again:"
+            " gaitdyn process walk02.c3d --cutoff 10"),
+        ),
+        (
+            {}, {"model": "cgm2"}, KNEE,
+            ("the sessions were processed differently: model plug-in-gait and cgm2; process both"
+            " sessions with one --model and the same markers"),
+        ),
+        (
+            {}, {"anthropometry": "dumas"}, "hip_moment_extension",
+            ("the sessions were processed differently: --anthropometry dempster-winter and dumas;"
+            " process again: gaitdyn process walk02.c3d --anthropometry dempster-winter"),
+        ),
+        ({"subject": "A"}, {"subject": "B"}, KNEE, "two people: A and B"),
+        (
+            {}, {"strides": 1}, KNEE,
+            "second session: only 1 whole stride with this curve, 2 are needed",
+        ),
+        (
+            {}, {"speed": 0.5}, KNEE,
+            ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve depends on it; give a"
+            " --norm with speed groups"),
+        ),
+        ({"verdict": "fail"}, {}, KNEE, "first session: the left angles are not usable"),
+    ],
+)  # fmt: skip
+def test_sessions_that_cannot_be_compared_say_why(first, second, curve, reason):
+    found = find_changes([cases.trial(14, **first)], [after(**second)])
+    one = of(found, "left", curve)
+    assert (one.word, one.reason) == ("not judged", reason)
+
+
+def test_a_cut_off_within_one_hertz_and_forces_of_other_tables_leave_angles_alone():
+    for second in (after(cutoff_hz=10.5), after(anthropometry="dumas")):
+        assert of(find_changes([cases.trial(15)], [second]), "left", KNEE).word == "not shown"
+
+
+def test_growth_and_speed_lower_what_they_touch():
+    grown = find_changes(
+        [cases.trial(16)], [after(leg_m=0.95, offsets={"left knee_moment_extension": 1.0})]
+    )
+    one = of(grown, "left", "knee_moment_extension")
+    assert (one.word, one.reason) == ("possible", "the legs grew by 6 % between the sessions")
+    set_of_speeds = Norm("n", "", "", (cases.group(0.3, 40), cases.group(0.5, 40, more=6.0)))
+    faster = after(speed=0.5, offsets={f"left {KNEE}": 3.0 + 25 * BUMP})
+    found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
+    one = of(found, "left", KNEE)
+    assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
+    assert "own difference, up to 3.0 deg, is subtracted" in one.reason
+    assert one.level == pytest.approx(0, abs=1.5)
+    unknown = of(find_changes([cases.trial(16)], [after(speed=None)]), "left", KNEE)
+    assert (
+        unknown.reason == "the speed for this leg length is not known, and the curve depends on it"
+    )
+
+
+def test_markers_left_on_are_judged_by_trials():
+    def condition(word, seed, n, added=0.0):
+        return [
+            cases.trial(seed + i, name=f"{word}{i}", condition=word,
+                        offsets={f"left {KNEE}": added})
+            for i in range(n)
+        ]  # fmt: skip
+
+    found = find_changes(condition("barefoot", 20, 4), condition("orthosis", 30, 4, 4.5))
+    one = of(found, "left", KNEE)
+    assert found.markers_on
+    assert (one.word, one.reason) == ("clear", "")
+    assert "strides and trials make" in of(found, "right", KNEE).sentence
+    two = find_changes(condition("barefoot", 20, 2), condition("orthosis", 30, 2, 9.0))
+    assert of(two, "left", KNEE).word == "possible"
+    assert of(two, "left", KNEE).reason.startswith("strides of fewer than three trials")
+    few = find_changes(
+        [cases.trial(20, strides=2)], [cases.trial(30, strides=2, name="b", condition="b")]
+    )
+    assert of(few, "left", KNEE).reason == (
+        "2 and 2 whole strides, 3 each are needed with the markers left on"
+    )
+
+
+def test_strides_that_do_not_differ_are_not_judged():
+    def still(one):
+        first = one.cycles[0].values
+        same = tuple(replace(c, values=first) for c in one.cycles)
+        return replace(one, cycles=same)
+
+    found = find_changes([still(cases.trial(20))], [still(cases.trial(21, condition="b"))])
+    one = of(found, "left", KNEE)
+    assert (one.word, one.reason) == (
+        "not judged", "identical strides give no estimate of an error",
+    )  # fmt: skip
+
+
+def test_a_foot_off_that_moved_is_named_where_it_matters():
+    early = after(foot_off=55.0, offsets={f"left {KNEE}": 25 * np.roll(BUMP, -10)})
+    one = of(find_changes([cases.trial(17)], [early]), "left", KNEE)
+    assert one.sentence.endswith("; timing of foot-off differs by 5 %")
+
+
+@pytest.mark.parametrize(("foot_off", "shift"), [(59.0, -10), (55.0, 15)], ids=["same", "far away"])
+def test_a_foot_off_that_hardly_moved_or_is_far_away_is_not_named(foot_off, shift):
+    other = after(foot_off=foot_off, offsets={f"left {KNEE}": 25 * np.roll(BUMP, shift)})
+    one = of(find_changes([cases.trial(17)], [other]), "left", KNEE)
+    assert one.word == "clear"
+    assert "timing of foot-off" not in one.sentence
+
+
+def test_every_later_group_is_held_against_the_first():
+    trials = [[cases.trial(1)], [after()], [after()]]
+    found = judge_groups(trials, [cases.norm()] * 3)
+    assert (len(found.pairs), found.changes) == (2, None)
+    assert first_sentences(found.abnormal[0].findings)
+
+
+def belted(steady: bool):
+    one = cases.trial(4)
+    return replace(one, document=one.document | {"belts": [{"steady": steady}]})
+
+
+def with_model(*names: str):
+    matched = cases.norm()
+    return replace(matched, norm=replace(matched.norm, models=names))
+
+
+@pytest.mark.parametrize(
+    ("trial", "norm", "curve", "reason"),
+    [
+        (cases.trial(4), with_model("cgm2"), KNEE,
+         ("the reference set has the model cgm2, the walk plug-in-gait; build a set of the"
+          " same model")),
+        (cases.trial(4), with_model("cgm2", "plug-in-gait"), KNEE, ""),
+        (belted(steady=False), cases.norm(), KNEE, "the belt has no steady speed"),
+        (belted(steady=True), cases.norm(), KNEE, ""),
+        (cases.trial(4, foot_off=45.0), cases.norm(), KNEE,
+         "the left foot leaves the ground at 45 %: running is not judged"),
+    ],
+)  # fmt: skip
+def test_another_model_an_unsteady_belt_and_running_are_not_judged(trial, norm, curve, reason):
+    one = of(find_abnormal([trial], norm), "left", curve)
+    assert one.reason == reason
+    assert (one.word == "not judged") == bool(reason)
+
+
+def test_a_set_scaled_by_weight_and_height_is_not_judged():
+    matched = cases.norm()
+    name = "knee_moment_extension"
+    scaled = replace(matched.bands[name], unit="% BW ht")
+    matched = replace(matched, bands=matched.bands | {name: scaled})
+    one = of(find_abnormal([cases.trial(4)], matched), "left", name)
+    assert (one.word, one.reason) == (
+        "not judged", "the reference set is in % BW ht, the curve in N m/kg",
+    )  # fmt: skip
+
+
+def test_other_aids_in_two_sessions_are_not_judged():
+    told = []
+    for name, aids in (("before", "two crutches"), ("after", "none")):
+        one = cases.trial(5) if name == "before" else after()
+        told.append(replace(one, visit=Visit((("aids", aids),))))
+    one = of(find_changes(told[:1], told[1:]), "left", KNEE)
+    assert (one.word, one.reason) == (
+        "not judged", "the walking aids differ: two crutches and none",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "option"),
+    [
+        ("profile", "plug-in-gait", "--profile"),
+        ("filter", "butterworth", "--filter"),
+        ("hip_centre", "hara", "--hip-centre"),
+        ("moments_in", "jcs", "--moments-in"),
+    ],
+)
+def test_each_setting_that_differs_is_named_with_the_way_out(word, value, option):
+    curve = "knee_moment_extension" if word == "moments_in" else KNEE
+    one = of(find_changes([cases.trial(14)], [after(**{word: value})]), "left", curve)
+    assert one.word == "not judged"
+    assert f"{option} {cases.options()[word]} and {value}" in one.reason
+    assert f"gaitdyn process walk02.c3d {option} {cases.options()[word]}" in one.reason
+
+
+def test_hip_rule_and_shank_axes_that_differ_are_named():
+    other = after()
+    other.document["model"] |= {
+        "rungs": [{"place": "hip", "rung": "hara"}], "axes": {"left": {"shank": "malleoli"}},
+    }  # fmt: skip
+    one = of(find_changes([cases.trial(14)], [other]), "left", KNEE)
+    assert "hip rule none and hara, shank axes none and malleoli" in one.reason
+    assert one.reason.endswith("process both sessions with one --model and the same markers")
+
+
+def test_a_failed_second_session_and_a_checked_one_are_told():
+    failed = of(find_changes([cases.trial(14)], [after(verdict="fail")]), "left", KNEE)
+    assert failed.reason == "second session: the left angles are not usable"
+    wide = after(verdict="check", offsets={f"left {KNEE}": 60.0})
+    checked = of(find_changes([cases.trial(14)], [wide]), "left", KNEE)
+    assert checked.word == "possible"
+    assert "second session: the left angles are usable with care" in checked.reason
