@@ -21,6 +21,8 @@ from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
+from gaitdyn.stages.lost_markers import is_upper
+from gaitdyn.stages.upper import VERTEBRAE, shows_thorax
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
@@ -118,22 +120,26 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         fits = _by_labels(bare, AUTO, ())
         if fits is not None and fits.model.name == PLUG_IN_GAIT:
             match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
-    if match is None or (options.model == AUTO and _leaves_better(match, trial, static)):
+    if match is None:
+        return _by_landmarks(trial, static, options)
+    of_trial, of_static = _landmarks_beside(match, trial, static)
+    if of_trial and options.model == AUTO and _leaves_better(match, of_trial, of_static, static):
         return _by_landmarks(trial, static, options)
     log = [] if match.model.name == PLUG_IN_GAIT else [
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
-    pairs = renaming_lines(trial, match)
-    walk = _in_capitals(renamed(trial, match))
+    in_trial, doubts = _with_trunk(match, trial, of_trial)
+    pairs = renaming_lines(trial, in_trial)
+    walk = _in_capitals(renamed(trial, in_trial))
     if static is None:
         lines, findings = labels_read(pairs, [])
-        findings += _wands_astray(trial, None, (match,))
+        findings += [*doubts, *_wands_astray(trial, None, (match,))]
         return Labelled(walk, None, match, log + lines, findings)
-    in_static = match_model(match.model, static, given)
+    in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
         in_static = _with_medial(in_static, static)
     lines, findings = labels_read(pairs, renaming_lines(static, in_static))
-    findings += _wands_astray(trial, static, (match, in_static))
+    findings += [*doubts, *_wands_astray(trial, static, (match, in_static))]
     still = _in_capitals(renamed(static, in_static))
     return Labelled(walk, still, match, log + lines, findings)
 
@@ -250,13 +256,44 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
         return None
 
 
-def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:
-    """Return whether a landmark model ignores landmarks that would define a joint better."""
+def _landmarks_beside(
+    match: ModelMatch, trial: Recording, static: Recording | None
+) -> tuple[Resolution | None, Resolution | None]:
+    """Return what labels and positions say beside a landmark model; nothing beside another one."""
     if match.model.engine != "landmarks":
-        return False
+        return None, None
     from gaitdyn.landmarks import resolve as landmarks_of
 
-    of_trial, of_static = landmarks_of(trial, static)
+    return landmarks_of(trial, static)
+
+
+def _with_trunk(
+    match: ModelMatch, recording: Recording, landmarks: Resolution | None
+) -> tuple[ModelMatch, list[Finding]]:
+    """Return a match with markers of trunk, head and arms that the model does not name.
+
+    They are added if they define a thorax, which the labels alone do not; with the doubts about
+    them.
+    """
+    if landmarks is None or shows_thorax(x.upper() for x in recording.labels):
+        return match, []
+    above = {
+        i: role
+        for i, role in landmarks.roles().items()
+        if i not in match.places and (is_upper(role) or role in VERTEBRAE)
+    }
+    if not shows_thorax(above.values()):
+        return match, []
+    labels = {recording.labels[i] for i in above}
+    doubts = [finding for finding in landmarks.findings if finding.scope in labels]
+    return replace(match, places=match.places | above), doubts
+
+
+def _leaves_better(
+    match: ModelMatch, of_trial: Resolution, of_static: Resolution | None,
+    static: Recording | None,
+) -> bool:  # fmt: skip
+    """Return whether a landmark model ignores landmarks that would define a joint better."""
     ladder = ladder_match(of_trial.roles(), None if of_static is None else of_static.roles())
     enough = len(ladder.sides) >= len(match.sides)
     return enough and outclimbed(match, ladder, static) is not None

@@ -18,6 +18,8 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
@@ -38,8 +40,19 @@ ONE_OF = frozenset({"STRN", *VERTEBRAE})
 
 def has_upper(session: Session, motion: Motion) -> bool:
     """Return whether the markers of a trial define the axes of the thorax."""
-    labels = set(session.trial.labels)
-    return not motion.pose.planar and labels >= NEEDED and not labels.isdisjoint(ONE_OF)
+    return not motion.pose.planar and shows_thorax(session.trial.labels)
+
+
+def shows_thorax(labels: Iterable[str]) -> bool:
+    """Return whether markers with these names define the axes of the thorax.
+
+    Parameters
+    ----------
+    labels : iterable of str
+        Our names.
+    """
+    named = set(labels)
+    return named >= NEEDED and not named.isdisjoint(ONE_OF)
 
 
 def find_upper(

@@ -1,0 +1,75 @@
+"""A marker model that names legs alone leaves trunk and arms to what labels and positions show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from walkers.upper import with_upper
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
+from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.options import Options
+from tests.unit.test_landmarks import RAW, dressed
+from tests.walks import stand, walk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+RECORDED = Recording(rate_hz=100.0, analog_ratio=5, events=False)
+WORDS = {"CLAV": "Sternum", "STRN": "Xiphoid", "T10": "TV10", "C7": "CV7"}
+
+
+def with_trunk(legs: Walk, trunk: Walk, *names: str, **words: str) -> Walk:
+    columns = [trunk.labels.index(name) for name in names]
+    return replace(
+        legs,
+        labels=(*legs.labels, *(words.get(name, name) for name in names)),
+        markers_G=np.concatenate((legs.markers_G, trunk.markers_G[:, columns]), axis=1),
+    )
+
+
+def processed(folder: Path, *names: str, **words: str) -> Result:
+    folder.mkdir()
+    for name, legs in (("walk", walk(Walker(), RECORDED)), ("static", stand(Walker(), RECORDED))):
+        whole = with_trunk(dressed(legs), with_upper(legs)[0], *names, **words)
+        write_trial(folder / f"{name}.c3d", whole)
+    return process_trial(
+        folder / "walk.c3d", Options(static=str(folder / "static.c3d"), model="auto", **RAW)
+    )
+
+
+TRUNK = ("CLAV", "STRN", "T10", "C7")
+ARM = ("LSHO", "LELB", "LWRA", "LWRB")
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return processed(tmp_path_factory.mktemp("a") / "ours", *TRUNK, *ARM)
+
+
+def test_a_trunk_under_other_names_has_the_angles_of_one_under_ours(
+    ours: Result, tmp_path: Path
+) -> None:
+    theirs = processed(tmp_path / "theirs", *TRUNK, *ARM, **WORDS)
+    assert theirs.model == ours.model == "clusters-with-centres"
+    found = {curve.name: curve.values for curve in run_curves(theirs)}
+    expected = {curve.name: curve.values for curve in run_curves(ours)}
+    assert found.keys() == expected.keys()
+    assert np.isfinite(found["left_spine_angle_flexion"]).any()
+    assert np.isfinite(found["left_elbow_angle_flexion"]).any()
+    for name, values in expected.items():
+        np.testing.assert_array_equal(found[name], values, err_msg=name)
+    told = next(f.message for f in theirs.findings if f.code == "labels-read")
+    assert "Sternum = CLAV" in told
+
+
+def test_markers_that_make_no_thorax_stay_unread(tmp_path: Path) -> None:
+    result = processed(tmp_path / "few", "C7", *ARM, C7="CV7")
+    assert result.upper is None
+    assert not any("CV7" in f.message for f in result.findings if f.code == "labels-read")
