@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.shipped import shipped_cells
@@ -174,11 +175,42 @@ def _names(
         kept = (*_KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else _KEPT_ENDINGS
         alone = lone_marker([mark.label for mark in members]) if single else None
         wand = None if alone is None or members[alone].tracks else members[alone]
+        ends = _ends_of_head([mark.label for mark in members]) if code == "HED" else {}
         for mark in sorted(members, key=lambda mark: natural(mark.label)):
             ending = single if mark is wand else mark.label.upper()[-3:]
+            ending = ends.get(mark.label, ending)
             yield mark, ([letter + ending] if ending in kept else []) + numbered
     else:
         yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
+
+
+_FRONT_AND_BACK = (
+    ("F", "B"), ("A", "P"), ("FRONT", "BACK"), ("FRONT", "REAR"), ("ANT", "POST"),
+    ("ANTERIOR", "POSTERIOR"),
+)  # fmt: skip
+
+
+def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
+    """Return label -> FHD or BHD for two markers of one side of the head, as their labels tell.
+
+    Whether they are in front is checked by position when the head is built.
+
+    Examples
+    --------
+    >>> _ends_of_head(["L_HDB", "L_HDF"])
+    {'L_HDF': 'FHD', 'L_HDB': 'BHD'}
+    >>> _ends_of_head(["HEAD1", "HEAD2"])
+    {}
+    """
+    if len(set(labels)) != 2:  # noqa: PLR2004  front and back
+        return {}
+    for front, back in permutations(sorted(set(labels))):
+        text, other = front.upper(), back.upper()
+        for one, opposite in _FRONT_AND_BACK:
+            places = (i for i in range(len(text)) if text.startswith(one, i))
+            if any(text[:i] + opposite + text[i + len(one) :] == other for i in places):
+                return {front: "FHD", back: "BHD"}
+    return {}
 
 
 def lone_marker(labels: Sequence[str]) -> int | None:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 RECORDED = Recording(rate_hz=100.0, analog_ratio=5, events=False)
-WORDS = {"CLAV": "Sternum", "STRN": "Xiphoid", "T10": "TV10", "C7": "CV7"}
+WORDS = {
+    "CLAV": "Sternum", "STRN": "Xiphoid", "T10": "TV10", "C7": "CV7",
+    "LFHD": "L_HDF", "LBHD": "L_HDB", "RFHD": "R_HDF", "RBHD": "R_HDB",
+}  # fmt: skip
 
 
 def with_trunk(legs: Walk, trunk: Walk, *names: str, **words: str) -> Walk:
@@ -45,28 +48,31 @@ def processed(folder: Path, *names: str, **words: str) -> Result:
 
 
 TRUNK = ("CLAV", "STRN", "T10", "C7")
+HEAD = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARM = ("LSHO", "LELB", "LWRA", "LWRB")
 
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    return processed(tmp_path_factory.mktemp("a") / "ours", *TRUNK, *ARM)
+    return processed(tmp_path_factory.mktemp("a") / "ours", *TRUNK, *HEAD, *ARM)
 
 
 def test_a_trunk_under_other_names_has_the_angles_of_one_under_ours(
     ours: Result, tmp_path: Path
 ) -> None:
-    theirs = processed(tmp_path / "theirs", *TRUNK, *ARM, **WORDS)
+    theirs = processed(tmp_path / "theirs", *TRUNK, *HEAD, *ARM, **WORDS)
     assert theirs.model == ours.model == "clusters-with-centres"
     found = {curve.name: curve.values for curve in run_curves(theirs)}
     expected = {curve.name: curve.values for curve in run_curves(ours)}
     assert found.keys() == expected.keys()
     assert np.isfinite(found["left_spine_angle_flexion"]).any()
+    assert np.isfinite(found["left_neck_angle_flexion"]).any()
     assert np.isfinite(found["left_elbow_angle_flexion"]).any()
     for name, values in expected.items():
         np.testing.assert_array_equal(found[name], values, err_msg=name)
     told = next(f.message for f in theirs.findings if f.code == "labels-read")
     assert "Sternum = CLAV" in told
+    assert "L_HDF = LFHD" in told
 
 
 def test_markers_that_make_no_thorax_stay_unread(tmp_path: Path) -> None:
