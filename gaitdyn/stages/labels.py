@@ -259,12 +259,23 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
 def _landmarks_beside(
     match: ModelMatch, trial: Recording, static: Recording | None
 ) -> tuple[Resolution | None, Resolution | None]:
-    """Return what labels and positions say beside a landmark model; nothing beside another one."""
-    if match.model.engine != "landmarks":
-        return None, None
+    """Return what labels and positions say beside a model of the legs, as far as it can matter.
+
+    The labels of the vendor's model are taken at their word below the waist.
+    """
+    from gaitdyn.landmarks import may_name_thorax
     from gaitdyn.landmarks import resolve as landmarks_of
 
+    if match.model.engine == "sagittal" or (
+        match.model.engine == "chord" and (_names_thorax(trial) or not may_name_thorax(trial))
+    ):
+        return None, None
     return landmarks_of(trial, static)
+
+
+def _names_thorax(recording: Recording) -> bool:
+    """Return whether labels are our names of a thorax, in any case."""
+    return shows_thorax(label.upper() for label in recording.labels)
 
 
 def _with_trunk(
@@ -275,7 +286,7 @@ def _with_trunk(
     They are added if they define a thorax, which the labels alone do not; with the doubts about
     them.
     """
-    if landmarks is None or shows_thorax(x.upper() for x in recording.labels):
+    if landmarks is None or _names_thorax(recording):
         return match, []
     above = {
         i: role

@@ -17,9 +17,12 @@ from tests.unit.test_landmarks import RAW, dressed
 from tests.walks import stand, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.trial import Result
+
+    Dress = Callable[[Walk], Walk]
 
 RECORDED = Recording(rate_hz=100.0, analog_ratio=5, events=False)
 WORDS = {
@@ -37,10 +40,10 @@ def with_trunk(legs: Walk, trunk: Walk, *names: str, **words: str) -> Walk:
     )
 
 
-def processed(folder: Path, *names: str, **words: str) -> Result:
+def processed(folder: Path, *names: str, dress: Dress = dressed, **words: str) -> Result:
     folder.mkdir()
     for name, legs in (("walk", walk(Walker(), RECORDED)), ("static", stand(Walker(), RECORDED))):
-        whole = with_trunk(dressed(legs), with_upper(legs)[0], *names, **words)
+        whole = with_trunk(dress(legs), with_upper(legs)[0], *names, **words)
         write_trial(folder / f"{name}.c3d", whole)
     return process_trial(
         folder / "walk.c3d", Options(static=str(folder / "static.c3d"), model="auto", **RAW)
@@ -52,16 +55,19 @@ HEAD = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARM = ("LSHO", "LELB", "LWRA", "LWRB")
 
 
-@pytest.fixture(scope="module")
-def ours(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    return processed(tmp_path_factory.mktemp("a") / "ours", *TRUNK, *HEAD, *ARM)
+def as_they_are(legs: Walk) -> Walk:
+    return legs
 
 
+@pytest.mark.parametrize(
+    ("dress", "model"), [(dressed, "clusters-with-centres"), (as_they_are, "plug-in-gait")]
+)
 def test_a_trunk_under_other_names_has_the_angles_of_one_under_ours(
-    ours: Result, tmp_path: Path
+    tmp_path: Path, dress: Dress, model: str
 ) -> None:
-    theirs = processed(tmp_path / "theirs", *TRUNK, *HEAD, *ARM, **WORDS)
-    assert theirs.model == ours.model == "clusters-with-centres"
+    ours = processed(tmp_path / "ours", *TRUNK, *HEAD, *ARM, dress=dress)
+    theirs = processed(tmp_path / "theirs", *TRUNK, *HEAD, *ARM, dress=dress, **WORDS)
+    assert theirs.model == ours.model == model
     found = {curve.name: curve.values for curve in run_curves(theirs)}
     expected = {curve.name: curve.values for curve in run_curves(ours)}
     assert found.keys() == expected.keys()
