@@ -63,7 +63,7 @@ def result_folders(path: str | Path) -> list[Path]:
     return folders
 
 
-def check_results(folder: Path, *, verify: bool = False) -> None:
+def check_results(folder: Path, *, verify: bool) -> None:
     """Refuse results that are not whole, even if the archive has them already.
 
     Raises
@@ -139,7 +139,7 @@ def record_of(
     *,
     sha256: str = "",
     subject: str | None = None,
-    pseudonyms: bool = False,
+    pseudonyms: bool,
 ) -> TrialRecord:
     """Return the record that an archive stores of one result.
 

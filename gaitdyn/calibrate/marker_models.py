@@ -225,7 +225,7 @@ def _unreadable(labels: list[str]) -> str:
     return ""
 
 
-def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
+def first_that_fits(recording: Recording, roles: tuple[str, ...]) -> ModelMatch | None:
     """Return the first shipped model with a pelvis whose labels fit both legs, or None.
 
     Parameters

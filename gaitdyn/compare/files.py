@@ -36,9 +36,7 @@ _DRAWN = ("angle", "moment", "power")
 _SHORT = 1e-12
 
 
-def write_comparison(
-    comparison: SourceComparison, folder: Path, *, force: bool = False
-) -> list[Path]:
+def write_comparison(comparison: SourceComparison, folder: Path, *, force: bool) -> list[Path]:
     """Write the table and the picture of a comparison.
 
     Parameters

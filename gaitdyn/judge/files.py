@@ -45,9 +45,7 @@ CHANGE_COLUMNS = (
 )  # fmt: skip
 
 
-def write_abnormal(
-    folder: Path, abnormal: Abnormal, *, force: bool = False, before: str = ""
-) -> list[Path]:
+def write_abnormal(folder: Path, abnormal: Abnormal, *, force: bool, before: str) -> list[Path]:
     """Write ``abnormal.csv`` and ``statistics.json`` of a session against a reference set.
 
     Parameters
@@ -70,7 +68,7 @@ def write_abnormal(
 
 
 def write_changes(
-    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool = False,
+    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool,
     before: str = "",
 ) -> list[Path]:  # fmt: skip
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
@@ -242,7 +240,7 @@ def _scores(scores: GaitScores) -> dict[str, Any]:
     }
 
 
-def change_statistics(changes: Changes, abnormal: Sequence[Abnormal] = ()) -> dict[str, Any]:
+def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[str, Any]:
     """Return thresholds, session errors and their sources, and with a norm the scores of both."""
     curves = []
     for curve in changes.curves:
