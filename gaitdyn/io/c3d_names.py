@@ -56,7 +56,7 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
 
 
 def aliases_of(
-    persons: Sequence[str], called: Sequence[str], pseudonym: str, about: Sequence[str]
+    persons: Sequence[str], called: Sequence[str], pseudonym: str, about: Sequence[str] = ()
 ) -> dict[str, str]:
     """Return name -> alias; names that share a word belong to the same person.
 
