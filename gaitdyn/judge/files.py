@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.errors import OutputRefused
 from gaitdyn.judge.numbers import NumberDifference, number_text
 from gaitdyn.statistics.threshold import ALPHA
-from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.single_file import put_in_place, refuse_foreign
 from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.version import __version__
 
@@ -107,12 +106,7 @@ def _refuse_foreign(
 ) -> None:
     """Refuse to replace files of these names that gaitdyn did not write."""
     for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=False):
-        path = folder / name
-        if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
-            raise OutputRefused(
-                f"{path} was not written by gaitdyn; choose another folder or replace it with"
-                " --force"
-            )
+        refuse_foreign(folder / name, begins, force=force)
 
 
 def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
