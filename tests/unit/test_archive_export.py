@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.archive import export_archive, in_memory, parse_where, read_curves, write_curves
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.export import names_in_archive
+from gaitdyn.archive.exported_names import names_in_archive
 from gaitdyn.errors import ExtraMissing, OutputRefused
 from tests.unit import archive_records as records
 
