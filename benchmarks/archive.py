@@ -25,7 +25,7 @@ import numpy as np
 
 from gaitdyn.archive import build_norm, parse_where, read_curves, reading, writing
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.results import CycleRecord, TrialRecord
+from gaitdyn.archive.record import CycleRecord, TrialRecord
 from gaitdyn.metrics.curve_names import UNITS
 
 if TYPE_CHECKING:

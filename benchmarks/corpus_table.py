@@ -14,7 +14,7 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
-from gaitdyn.calibrate.marker_models import choose_model
+from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.parameters import read_parameters

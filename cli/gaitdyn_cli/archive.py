@@ -138,7 +138,7 @@ def query(
         raise UsageError("--norm and --repeats are for --changed; leave them out")
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.curves import mean_and_sd, sd_of_people
-    from gaitdyn.archive.export import names_in_archive
+    from gaitdyn.archive.exported_names import names_in_archive
     from gaitdyn.archive.mixed import mixed_axes, mixed_conditions
     from gaitdyn.catalogue.keys import key_of
 
@@ -225,7 +225,8 @@ def export(
 ) -> None:
     """Write trials, cycles, curves, parameters, peaks and quality."""
     from gaitdyn.archive import export_archive, parse_where, reading
-    from gaitdyn.archive.export import FORMATS, names_in_archive
+    from gaitdyn.archive.export import FORMATS
+    from gaitdyn.archive.exported_names import names_in_archive
 
     check_word("format", kind, FORMATS)
     conditions = parse_where(where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import one_of
 from gaitdyn.types.options import EMG_SCALES, Options
 from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
@@ -125,12 +125,6 @@ def check_sweeps(texts: Sequence[str]) -> None:
         from gaitdyn.uncertainty.sweeps import parse_sweeps
 
         parse_sweeps(texts)
-
-
-def check_new(path: Path, *, force: bool) -> None:
-    """Refuse to replace an existing file, unless forced to."""
-    if path.exists() and not force:
-        raise OutputRefused(f"{path} already exists; choose another, or replace it with --force")
 
 
 def check_word(option: str, value: str, allowed: Iterable[str]) -> None:

@@ -67,7 +67,7 @@ def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:
         return
     if picture.suffix.lower() != ".png":
         raise UsageError(f"--picture {picture.name}: wanted a name ending in .png")
-    from gaitdyn.compare.files import refuse_foreign
+    from gaitdyn.store.single_file import refuse_foreign
 
     refuse_foreign(picture, force=force)
 

@@ -89,12 +89,11 @@ def _check_options(trial: Path, figure: bool, joint_centres: bool, out: Path | N
 
 def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
     """Write a picture of the person in a file and return its path."""
-    from gaitdyn.compare.files import refuse_foreign
     from gaitdyn.io.recording import read_recording
     from gaitdyn.landmarks import resolve
     from gaitdyn.plots.person import person_sheet
     from gaitdyn.plots.png import png_bytes
-    from gaitdyn.store.single_file import put_in_place
+    from gaitdyn.store.single_file import put_in_place, refuse_foreign
 
     path = folder / f"{trial.stem}-landmarks.png"
     refuse_foreign(path, force=False, advice="move it away, or name another folder with -o")

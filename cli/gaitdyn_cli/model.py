@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli.choices import Given, check_new
+from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -18,13 +18,13 @@ app = command_group("model", "new")
 def new(*, trial: Path, out: Path, given: Given, force: bool = False, quiet: bool = False) -> None:
     """Write a marker model of what was resolved, to correct by hand."""
     from gaitdyn.stages.model_file import new_model
-    from gaitdyn.store.single_file import put_in_place
+    from gaitdyn.store.single_file import put_in_place, refuse_existing
     from gaitdyn.types.options import Options
 
     if out.suffix.lower() != ".toml":
         raise UsageError(f"-o {out.name}: wanted a name ending in .toml, as --model needs")
     options = Options(**given)
-    check_new(out, force=force)
+    refuse_existing(out, force=force)
     text, log = new_model(trial, options, out.stem)
     put_in_place(out, text.encode())
     if not quiet:

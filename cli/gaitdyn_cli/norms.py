@@ -7,7 +7,6 @@ from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn.types.words import counted
-from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -104,6 +103,7 @@ def build(
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
     from gaitdyn.metrics.speed_groups import parse_groups
+    from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
@@ -111,7 +111,7 @@ def build(
         raise UsageError(f"`gaitdyn norms build` needs results folders or --archive; {found}")
     conditions = parse_where(where)
     parse_groups(groups, np.ones(1))  # before many results are read
-    check_new(out, force=force)
+    refuse_existing(out, force=force)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
     norm = write_norm(built, out, force=force, curves=curves)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 
-from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
 from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
@@ -31,13 +30,14 @@ def place(
     from gaitdyn.errors import UsageError
     from gaitdyn.judge.repeats import write_repeats
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.uncertainty.leg_curves import stages_of
     from gaitdyn.uncertainty.placing import place_again, placing_errors
 
     if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  plausible errors; an hour at most
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
-    check_new(out, force=force)
+    refuse_existing(out, force=force)
     run = moved.run_of(result)
     again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:

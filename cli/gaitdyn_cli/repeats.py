@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 
-from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -20,6 +19,7 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     from gaitdyn.errors import UsageError
     from gaitdyn.judge.repeats import build_numbers, build_repeats, numbers_file, write_repeats
     from gaitdyn.store import read_trial
+    from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.types.words import counted
 
     if len(sessions) % 2:
@@ -27,7 +27,7 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
             f"found {counted(len(sessions), 'session')}; wanted pairs: FIRST SECOND of each person"
         )
     for path in (out, numbers_file(out)):
-        check_new(path, force=force)
+        refuse_existing(path, force=force)
     trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     pairs = list(zip(trials[::2], trials[1::2], strict=True))
     errors, units, notes = build_repeats(pairs)

@@ -11,14 +11,8 @@ import numpy as np
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.query import SESSIONS, people_of_recordings
-from gaitdyn.archive.results import (
-    CycleRecord,
-    TrialRecord,
-    check_results,
-    read_record,
-    result_folders,
-    result_sha256,
-)
+from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
+from gaitdyn.archive.results import check_results, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
 if TYPE_CHECKING:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.curves import COLUMNS, POINTS, CurveSet, CycleRow, curve_names
+from gaitdyn.archive.exported_names import NamesInArchive, exported_rows, names_in_archive
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import CYCLES, check_known
 from gaitdyn.archive.tables import CsvTable, ParquetTable
 from gaitdyn.archive.where import Condition, where_sql
 from gaitdyn.errors import OutputRefused
-from gaitdyn.io.names import UNNAMED, name_masked
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.outward import translator
-from gaitdyn.store.private import without_private
 from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
 from gaitdyn.types.extras import import_extra
@@ -225,84 +223,3 @@ def _check_folder(folder: Path) -> None:
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
         message = f"{folder.name} has files that `archive export` did not write; choose another -o"
         raise OutputRefused(message)
-
-
-_NAMING = ("session", "trial", "condition")
-_DOCUMENT = "document"
-
-
-class NamesInArchive(NamedTuple):
-    """Names of persons in an archive.
-
-    Attributes
-    ----------
-    words : tuple of str
-        Words in names of files, folders and subjects that are a person's name, of all results.
-    aliases : dict
-        Pseudonym that contains such a word -> what an export calls this subject. The number keeps
-        the subjects apart.
-    """
-
-    words: tuple[str, ...]
-    aliases: dict[str, str]
-
-
-def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
-    """Return the names of persons in an archive that exports replace.
-
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-    """
-    rows = connection.execute(
-        "SELECT DISTINCT json_extract(document, '$.private.names') FROM provenance"
-    )
-    words = tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
-    subjects = connection.execute("SELECT id, pseudonym FROM subject")
-    aliases = {n: f"{UNNAMED}-{i}" for i, n in subjects if name_masked(n, words) != n}
-    return NamesInArchive(words, aliases)
-
-
-def exported_rows(
-    rows: Sequence[Sequence[Any]], columns: Sequence[str], names: NamesInArchive | None
-) -> list[tuple[Any, ...]]:
-    """Return rows as they are exported: names replaced, documents without private entries.
-
-    Parameters
-    ----------
-    rows : sequence of rows
-        The first column is the subject's pseudonym.
-    columns : sequence of str
-    names : NamesInArchive or None
-        None leaves all names.
-    """
-    named = [i for i, name in enumerate(columns) if names and names.words and name in _NAMING]
-    documents = [i for i, name in enumerate(columns) if name == _DOCUMENT]
-    if not (named or documents):
-        return [tuple(row) for row in rows]
-    return [_exported_row(row, named, documents, names) for row in rows]
-
-
-def _exported_row(
-    row: Sequence[Any], named: Sequence[int], documents: Sequence[int], names: NamesInArchive | None
-) -> tuple[Any, ...]:
-    exported = list(row)
-    if names is not None:
-        alias = names.aliases.get(str(row[0]), str(row[0]))
-        exported[0] = alias
-        for i in named:
-            exported[i] = row[i] and name_masked(row[i], names.words, alias)
-    for i in documents:
-        exported[i] = _exported_document(row[i], None if names is None else str(exported[0]))
-    return tuple(exported)
-
-
-def _exported_document(text: str, alias: str | None) -> str:
-    """Return a ``result.json`` in one line as it is exported, of the subject ``alias``."""
-    document = json.loads(text)
-    plain = without_private(document)
-    if alias is not None:
-        plain = translator(document)(plain)
-        if plain.get("subject", {}).get("id") == UNNAMED:
-            plain["subject"]["id"] = alias
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.curves import POINTS, CycleRow
-from gaitdyn.archive.results import TrialRecord, record_of
+from gaitdyn.archive.record import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
 
 if TYPE_CHECKING:

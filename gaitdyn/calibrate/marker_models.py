@@ -1,35 +1,27 @@
-"""The marker model that fits a file, and the file under its names."""
+"""How a marker model fits a file, and the file under its names."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import LADDER, has_leg, ladder_match, outclimbs, roles_by_name
+from gaitdyn.calibrate.ladder import has_leg
 from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
-from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
-from gaitdyn.calibrate.posed import posed, takes_poses
+from gaitdyn.calibrate.model_files import one_side
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
-from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks.copies import without_copies
-from gaitdyn.landmarks.label import cleaned, is_unlabelled
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
-from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gaitdyn.types.recording import Recording
 
-PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
-_NEARLY = 2
-"""A sagittal model is named as the nearest one if a leg lacks no more markers than this."""
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """Markers of a leg that the landmark engine needs, one of each, besides HEE and the pelvis."""
@@ -42,10 +34,10 @@ def match_model(
 
     Labels among ``roles`` were given by hand: if one is a name of ours, it means that marker.
     """
-    return next(_matches((model,), recording, roles))
+    return next(matches_of((model,), recording, roles))
 
 
-def _matches(
+def matches_of(
     models: Iterable[MarkerModel], recording: Recording, roles: tuple[str, ...]
 ) -> Iterator[ModelMatch]:
     """Yield how each model fits a file; the markers of the file are indexed only once."""
@@ -139,162 +131,6 @@ def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
         if sum(name in have or name.startswith("@") for name in names) < SMALLEST_CLUSTER:
             lacking.append(f"three of {' '.join(names)}")
     return lacking
-
-
-def choose_model(
-    recording: Recording,
-    name: str = "auto",
-    roles: tuple[str, ...] = (),
-    *,
-    static: Recording | None = None,
-) -> ModelMatch:
-    """Return the requested model, or the first one that fits both legs, or the ladder.
-
-    The ladder uses whatever the markers allow. A model that fits one leg precedes it only if the
-    ladder does not reach more legs, a sagittal model only if there is no pelvis.
-
-    Parameters
-    ----------
-    recording : Recording
-    name : str
-        ``auto``, ``ladder``, a model that ships or a ``.toml`` file.
-    roles : tuple of str
-        Labels that were given by hand (:func:`match_model`).
-    static : Recording, optional
-        Its landmarks count for the ladder too.
-
-    Raises
-    ------
-    ModelNotFound
-        If none fits; the message has what was found and what the nearest one lacks.
-    """
-    if takes_poses(recording, name):
-        return posed(recording)[1]
-    fits = first_that_fits(recording, roles) if name == AUTO else None
-    if fits is not None and fits.model.engine != "landmarks":
-        return fits  # whatever the ladder finds
-    models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
-    matches = list(_matches(models, recording, roles))
-    climbed = None
-    if name in ("auto", LADDER):
-        still = None if static is None else roles_by_name(static)
-        climbed = ladder_match(roles_by_name(recording), still)
-    if (best := _best(matches, climbed, static)) is not None:
-        return best
-    if climbed is not None and not matches:
-        matches = [climbed]
-    nearest = _nearest(matches)
-    lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
-    visible = np.flatnonzero(ever_known(recording.markers_L))
-    labels = sorted(recording.labels[i] for i in visible)
-    known_roles = sorted(climbed.places.values()) if climbed is not None else []
-    resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
-    found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
-    if problem := _unreadable(labels):
-        raise ModelNotFound(f"{recording.name}: no marker model fits; found {found}, {problem}")
-    todo = "rename the markers or describe them with --model FILE.toml"
-    if hidden := _hidden(recording, labels, lacking):
-        todo = f"the file has {_first(hidden)} but shows them in no frame: reconstruct them"
-    raise ModelNotFound(
-        f"{recording.name}: no marker model fits; found {found},"
-        f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; {todo}"
-    )
-
-
-def _hidden(recording: Recording, visible: list[str], lacking: list[str]) -> list[str]:
-    """Return the labels of a file that a model lacks because no frame shows their markers."""
-    wanted = set(re.findall(r"\w+", " ".join(lacking)))
-    own = (cleaned(label).lstrip("*") for label in recording.labels if label not in visible)
-    return sorted(wanted.intersection(own))
-
-
-_CUT = 4
-"""Letters of a label in old files, which cut it."""
-
-
-def _unreadable(labels: list[str]) -> str:
-    """Return why no label can name a landmark and what to do; empty if one can."""
-    if labels and all(is_unlabelled(cleaned(label)) for label in labels):
-        return (
-            "whose labels are numbers; export the trial with names, or name each marker:"
-            f' --rename {labels[0]}=LASI, or "{labels[0]}" = "LASI" in [rename] of session.toml'
-        )
-    if len(labels) >= 2 * len(set(labels)) > 0 and max(map(len, labels)) <= _CUT:
-        count = counted(len(set(labels)), "different label")
-        return f"which have {count}; export the trial with whole labels or descriptions of them"
-    return ""
-
-
-def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
-    """Return the first shipped model with a pelvis whose labels fit both legs, or None.
-
-    Parameters
-    ----------
-    recording : Recording
-    roles : tuple of str
-        Labels that were given by hand (:func:`match_model`).
-    """
-    models = (model for model in shipped_models() if model.engine != "sagittal")
-    matches = _matches(models, recording, roles)
-    return next((match for match in matches if len(match.sides) == len(SIDES)), None)
-
-
-def _best(
-    matches: list[ModelMatch], climbed: ModelMatch | None, static: Recording | None
-) -> ModelMatch | None:
-    """Return the model to use: one for both legs first, then the ladder, the one-plane model last.
-
-    The ladder precedes a landmark model if it finds a joint better and none worse.
-    """
-    reach = 0 if climbed is None else len(climbed.sides)
-    for legs in (2, 1):
-        for match in matches:
-            if len(match.sides) == legs and match.model.engine != "sagittal":
-                better = climbed if reach >= legs else None
-                return outclimbed(match, better, static) or match
-        if reach >= legs:
-            return climbed
-    for legs in (2, 1):
-        for match in matches:
-            if len(match.sides) == legs:
-                return match
-    return None
-
-
-def outclimbed(
-    match: ModelMatch, climbed: ModelMatch | None, static: Recording | None
-) -> ModelMatch | None:
-    """Return the ladder if it finds a joint better than a landmark model and none worse, or None.
-
-    Parameters
-    ----------
-    match : ModelMatch
-    climbed : ModelMatch or None
-        Of the ladder.
-    static : Recording or None
-        Labels as in the file.
-    """
-    if climbed is None or match.model.engine != "landmarks":
-        return None
-    named = set(match.places.values())
-    if static is not None:
-        named |= set(match_model(match.model, static).places.values())
-    return climbed if outclimbs(climbed.model.labels, named) else None
-
-
-def _nearest(matches: list[ModelMatch]) -> ModelMatch:
-    """Return the model with most markers in a file; a sagittal one only if it nearly fits."""
-    named = [
-        match
-        for match in matches
-        if match.model.engine != "sagittal" or min(map(len, match.missing.values())) <= _NEARLY
-    ]
-    lacking = {match.model.name: sum(map(len, match.missing.values())) for match in matches}
-    return max(named or matches, key=lambda m: (len(m.places), -lacking[m.model.name]))
-
-
-def _first(names: list[str], count: int = 7) -> str:
-    return ", ".join(names[:count]) + (", ..." if len(names) > count else "")
 
 
 def renamed(recording: Recording, match: ModelMatch) -> Recording:

@@ -25,7 +25,7 @@ REALLY_THERE = 0.5
 """If a sacrum marker is visible in a smaller share of the frames, the PSIS markers replace it."""
 
 
-def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]:
+def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
     """Return the labels that the model needs in a walk and that are missing.
 
     Parameters

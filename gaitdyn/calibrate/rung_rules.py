@@ -188,7 +188,7 @@ def find_foot(
     stored: LegOffsets | None,
     names: Sequence[str],
     *,
-    moving: bool = False,
+    moving: bool,
 ) -> FootFound:
     """Return heel, toe and axes of a foot by the best rung whose landmarks are present.
 

@@ -110,7 +110,7 @@ def build_static_skeleton(
     subject: Subject,
     hips_P: dict[str, Array],
     offsets: dict[str, LegOffsets],
-    turned: Container[str] = (),
+    turned: Container[str],
 ) -> Skeleton:
     """Return joint centres and axes of a static, from alignment device or medial markers if any.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.anthropometry import segment_dimensions
-from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import chord, wand_angle
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
@@ -113,9 +113,9 @@ def calibrate(
     stored: dict[str, LegOffsets],
     table: SegmentTable,
     *,
-    flat: bool | None = None,
-    hip: str = OWN_RULE,
-    placed: Placed = ({}, {}),
+    flat: bool | None,
+    hip: str,
+    placed: Placed,
 ) -> Calibration:
     """Return the calibration of the model of this person from the static.
 
@@ -135,8 +135,8 @@ def calibrate(
     stored : dict
         Side -> offsets stored in a file (zeros if it has none), for the sides to calibrate.
     table : SegmentTable
-    flat : bool, optional
-        Whether the soles were level; derived from ``stored`` if not given.
+    flat : bool or None
+        Whether the soles were level; derived from ``stored`` if None.
     hip : str
         Rule of the hip centres, see :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
     placed : tuple of 2 mappings
@@ -226,7 +226,7 @@ def functional_rotation(
 
 
 def axis_offsets(
-    static: Trial, leg: SkeletonLeg, side: str, before: LegOffsets, *, known: bool = False
+    static: Trial, leg: SkeletonLeg, side: str, before: LegOffsets, *, known: bool
 ) -> LegOffsets:
     """Return the offsets of the knee and ankle axes, means over the static.
 
@@ -283,7 +283,7 @@ def leg_dimensions(
     side: str,
     offsets: LegOffsets,
     table: SegmentTable,
-    sex: str = "",
+    sex: str,
 ) -> tuple[tuple[float, float, float], Array]:
     """Return (foot, shank, thigh) lengths and the centre of mass of the foot in foot axes, m.
 

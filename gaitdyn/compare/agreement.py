@@ -109,7 +109,7 @@ def compare_column(
     unit: str,
     columns: tuple[Array, Array],
     frame: Array,
-    cycles: Sequence[Cycle] = (),
+    cycles: Sequence[Cycle],
 ) -> Row | None:
     """Compare one column of two sources; return None if no frame is known in both.
 

@@ -10,8 +10,7 @@ import numpy as np
 from gaitdyn.errors import OutputRefused
 from gaitdyn.plots.frames import Frame, below_words, known_lines, scale_marks, ticks, title_marks
 from gaitdyn.plots.marks import COLOUR, GREY, INK, Mark, Sheet, Stroke, TextLine, wrapped
-from gaitdyn.store.pages import is_our_page
-from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.single_file import put_in_place, refuse_foreign
 from gaitdyn.tables.csv_files import csv_text, safe_cell
 
 if TYPE_CHECKING:
@@ -36,9 +35,7 @@ _DRAWN = ("angle", "moment", "power")
 _SHORT = 1e-12
 
 
-def write_comparison(
-    comparison: SourceComparison, folder: Path, *, force: bool = False
-) -> list[Path]:
+def write_comparison(comparison: SourceComparison, folder: Path, *, force: bool) -> list[Path]:
     """Write the table and the picture of a comparison.
 
     Parameters
@@ -75,37 +72,8 @@ def check_folder(folder: Path, *, force: bool) -> None:
     """
     if folder.exists() and not folder.is_dir():
         raise OutputRefused(f"-o {folder} is a file, wanted a folder; name another")
-    for name in (TABLE, PICTURE):
-        refuse_foreign(folder / name, force=force)
-
-
-def refuse_foreign(
-    path: Path, *, force: bool, advice: str = "name another file or replace it with --force"
-) -> None:
-    """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
-
-    Parameters
-    ----------
-    path : Path
-    force : bool
-    advice : str
-        What the user can do about a file of others.
-
-    Raises
-    ------
-    OutputRefused
-    """
-    if path.is_dir():
-        raise OutputRefused(f"{path} is a folder, wanted a file; name another")
-    if path.exists() and not path.is_file():
-        raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
-    if path.is_file() and not force and not _is_ours(path):
-        raise OutputRefused(f"{path} was not written by gaitdyn; {advice}")
-
-
-def _is_ours(path: Path) -> bool:
-    """Return whether gaitdyn wrote a picture or a table of a comparison."""
-    return is_our_page(path) or path.read_bytes().startswith(",".join(_NAMES).encode())
+    refuse_foreign(folder / TABLE, ",".join(_NAMES), force=force)
+    refuse_foreign(folder / PICTURE, force=force)
 
 
 def table_text(comparison: SourceComparison) -> str:

@@ -16,14 +16,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 from gaitdyn.types.arrays import Array
 
 _DOUBLE_PASS = np.sqrt(2.0) - 1.0
+_ORDER = 4  # of one pass
 _QUALITY = 30.0
 """Q of a notch."""
 
 
-def low_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
+def low_pass_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
     """Return the gain of both passes of a Butterworth low-pass; 0.707 at the cut-off.
 
-    ``1 / (1 + (sqrt(2) - 1) (f / fc)^(2 n))``: |H|^2 of the analog filter of order n, with its
+    ``1 / (1 + (sqrt(2) - 1) (f / fc)^(2 n))``: |H|^2 of the analog filter of order n = 4, with its
     design frequency raised so that both passes together lose 3 dB at ``cutoff_hz`` (Winter 2009,
     ch. 3).
 
@@ -31,20 +32,18 @@ def low_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Arra
     ----------
     frequency_hz : array
     cutoff_hz : float
-    order : int
-        Of one pass.
 
     Examples
     --------
     >>> low_pass_gain(np.array([0.0, 6.0]), 6.0).round(3).tolist()
     [1.0, 0.707]
     """
-    return 1.0 / (1.0 + _DOUBLE_PASS * (frequency_hz / cutoff_hz) ** (2 * order))
+    return 1.0 / (1.0 + _DOUBLE_PASS * (frequency_hz / cutoff_hz) ** (2 * _ORDER))
 
 
-def high_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
+def high_pass_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
     """Return the gain of both passes of a Butterworth high-pass; 0.707 at the cut-off."""
-    power = (frequency_hz / cutoff_hz) ** (2 * order)
+    power = (frequency_hz / cutoff_hz) ** (2 * _ORDER)
     return power / (_DOUBLE_PASS + power)
 
 

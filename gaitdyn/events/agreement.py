@@ -90,7 +90,7 @@ def _late(ms: float) -> str:
 
 
 def found_events(
-    side: str, added: Sequence[Event], how: str, expected_ms: float, on_N: float = 20.0
+    side: str, added: Sequence[Event], how: str, expected_ms: float, on_N: float
 ) -> Finding:
     """Return the finding that names the sources of a side's events that the file lacks.
 
@@ -118,7 +118,7 @@ def found_events(
 
 
 def added_events(
-    side: str, side_events: Sequence[Event], added: Sequence[Event], whose: str = OF_THE_FILE
+    side: str, side_events: Sequence[Event], added: Sequence[Event], whose: str
 ) -> Finding:
     """Return the finding that events were added to a side without a cycle or without a foot-off."""
     lack = "complete no gait cycle"

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of, runs
-from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
+from gaitdyn.events.agreement import added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
 from gaitdyn.events.kinematic import Rows, speed_events
@@ -59,8 +59,8 @@ def find_events(
     plates: list[LoadedPlate],
     feet: list[TrialFoot],
     walker: tuple[Array, Array],
-    whose: str = OF_THE_FILE,
-    breaks: Sequence[float] = (),
+    whose: str,
+    breaks: Sequence[float],
 ) -> tuple[tuple[Event, ...], list[Finding]]:
     """Return the events of both feet in order of time, and the findings on them.
 

@@ -68,9 +68,7 @@ def static_of(stored: StoredTrial, near: Sequence[Path] = ()) -> Path | None:
         return None
 
 
-def input_of(
-    stored: StoredTrial, role: str, named: Path | None = None, near: Sequence[Path] = ()
-) -> Path:
+def input_of(stored: StoredTrial, role: str, named: Path | None, near: Sequence[Path]) -> Path:
     """Return an input file of results.
 
     Parameters
@@ -78,8 +76,8 @@ def input_of(
     stored : StoredTrial
     role : str
         One of :data:`OPTIONS`, as in ``inputs`` of ``result.json``.
-    named : Path, optional
-        Its path. By default it is searched for in ``near``, in the folder given by
+    named : Path or None
+        Its path. If None, it is searched for in ``near``, in the folder given by
         ``inputs[].relative``, in the results folder, in its parents, in the current folder and in
         the subfolders of the parents.
     near : sequence of Path

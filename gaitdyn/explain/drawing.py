@@ -138,9 +138,7 @@ def _turning(body: FreeBody) -> list[tuple[Array, Array, str, str]]:
     return [*moments, (body.r_prox_G, moment_G, COLOUR[body.side], f"M {body.proximal}")]
 
 
-def arrow_marks(
-    point: Array, along: Array, colour: str, words: str, *, pushes: bool = False
-) -> list[Mark]:
+def arrow_marks(point: Array, along: Array, colour: str, words: str, *, pushes: bool) -> list[Mark]:
     """Draw an arrow with a label at its free end; nothing if it is too short.
 
     Parameters

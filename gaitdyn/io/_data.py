@@ -6,7 +6,7 @@ while in memory. Its points become coordinates, and only the requested analog sa
 stored; so a long recording takes little more memory than its markers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import FileIO
 from typing import Any, Protocol
 
@@ -21,9 +21,6 @@ from gaitdyn.types.later import computed_late, later
 _BLOCK_BYTES = 1 << 24
 _WORDS_A_POINT = 4
 _NO_WORD = 65536.0
-
-Progress = Callable[[int, int], None]
-"""Called with the number of frames read so far and the total."""
 
 
 class _Digest(Protocol):
@@ -64,7 +61,6 @@ def read_data(
     layout: Layout,
     form: tuple[Processor, float],
     kept: Sequence[int],
-    progress: Progress | None = None,
 ) -> Data | None:
     """Return the points and the requested analog channels, or None if the file ends too early.
 
@@ -79,7 +75,6 @@ def read_data(
         Format of the numbers and the scale of the points: above zero for stored integers.
     kept : sequence of int
         Channels to keep, from 0.
-    progress : callable, optional
     """
     processor, scale = form
     stored = stored_type(processor, layout.bytes_per_value)
@@ -104,8 +99,6 @@ def read_data(
         if len(kept):
             samples = values[:, split:].reshape(last - first, samples_per_frame, layout.channels)
             words[first:last] = samples[..., columns]
-        if progress:
-            progress(last, n)
     if scale > 0:
         points *= scale
     unseen = ~_visible(fourth, processor)

@@ -30,7 +30,6 @@ from gaitdyn.io.units import text_of, unit_of_points
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
-    from gaitdyn.io._data import Progress
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.poses import SegmentPoses
@@ -47,11 +46,9 @@ _UNIT_KEYS = {
 """Group of model outputs -> the POINT parameter that states their unit."""
 
 
-def c3d_recording(
-    path: str | Path, subject_prefix: str | None, reader: ReaderName, progress: Progress | None
-) -> Recording:
+def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderName) -> Recording:
     """Read a C3D file; parameters as for :func:`gaitdyn.io.recording.read_recording`."""
-    raw = read_c3d(path, _channels, progress, reader)
+    raw = read_c3d(path, _channels, reader)
     params, name = raw.parameters, recovered(Path(path).name)
     labels = point_labels(params, raw.points.shape[1])
     outputs = output_labels(params)

@@ -63,13 +63,13 @@ class FileSample:
         return next(iter(self.sample.persons), "")
 
 
-def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None) -> FileSample:
+def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> FileSample:
     """Return the parameters and two dozen frames of a C3D file.
 
     Parameters
     ----------
     path : str or path
-    subject_prefix : str, optional
+    subject_prefix : str or None
         The subject to read from a file with several.
 
     Raises

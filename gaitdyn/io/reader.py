@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gaitdyn.core.runs import known_points
 from gaitdyn.io._checks import Layout
-from gaitdyn.io._data import Data, Progress, read_data
+from gaitdyn.io._data import Data, read_data
 from gaitdyn.io._ezc3d import load_data
 from gaitdyn.io._memory import refuse_too_large, too_large
 from gaitdyn.io._records import BLOCK, refused
@@ -85,7 +85,6 @@ computed_late(RawC3D, "residuals")
 def read_c3d(
     path: str | os.PathLike[str],
     channels: Channels | None = None,
-    progress: Progress | None = None,
     reader: ReaderName = "gaitdyn",
 ) -> RawC3D:
     """Read a C3D file, or refuse it with a one-line reason.
@@ -96,8 +95,6 @@ def read_c3d(
         The file.
     channels : callable, optional
         Given the parameters, returns the analog channels to keep, from 0; all by default.
-    progress : callable, optional
-        Called with the number of frames read so far and the total.
     reader : {"gaitdyn", "ezc3d"}
         Which reader reads the data section.
 
@@ -122,7 +119,7 @@ def read_c3d(
         digest = hashlib.sha256(front)
         form = header.processor, header.scale
         try:
-            data = read_data(stream, digest, layout, form, kept, progress)
+            data = read_data(stream, digest, layout, form, kept)
         except MemoryError:
             raise too_large(layout, len(kept), name) from None
         if data is None:

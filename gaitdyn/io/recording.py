@@ -14,7 +14,6 @@ from gaitdyn.io.c3d_recording import c3d_recording
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.io._data import Progress
     from gaitdyn.io.reader import ReaderName
     from gaitdyn.types.recording import Recording
 
@@ -23,7 +22,6 @@ def read_recording(
     path: str | Path,
     subject_prefix: str | None = None,
     reader: ReaderName = "gaitdyn",
-    progress: Progress | None = None,
     forces: str | Path | None = None,
 ) -> Recording:
     """Read a recording, with the analog channels of plates and possible electromyography.
@@ -36,8 +34,6 @@ def read_recording(
         The subject to read from a file with several.
     reader : {"gaitdyn", "ezc3d"}
         Which reader reads the data section of a C3D file.
-    progress : callable, optional
-        Called with the number of frames read so far and the total.
     forces : str or Path, optional
         File of forces to use instead of the recording's own; ``none`` for no forces. By default a
         recording that cannot contain forces takes them from the file that belongs to it.
@@ -60,9 +56,7 @@ def read_recording(
         todo = "export the trial as C3D or TRC from the capture software"
         raise refused(Path(path).name, f"a {suffix} file", "a C3D or TRC file", todo)
     read = READERS.get(suffix)
-    recording = (
-        c3d_recording(path, subject_prefix, reader, progress) if read is None else read(path)
-    )
+    recording = c3d_recording(path, subject_prefix, reader) if read is None else read(path)
     if forces is None and read is None:
         return recording
     from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # needed for few recordings

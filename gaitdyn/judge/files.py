@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.errors import OutputRefused
 from gaitdyn.judge.numbers import NumberDifference, number_text
 from gaitdyn.statistics.threshold import ALPHA
-from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.single_file import put_in_place, refuse_foreign
 from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.version import __version__
 
@@ -45,9 +44,7 @@ CHANGE_COLUMNS = (
 )  # fmt: skip
 
 
-def write_abnormal(
-    folder: Path, abnormal: Abnormal, *, force: bool = False, before: str = ""
-) -> list[Path]:
+def write_abnormal(folder: Path, abnormal: Abnormal, *, force: bool, before: str) -> list[Path]:
     """Write ``abnormal.csv`` and ``statistics.json`` of a session against a reference set.
 
     Parameters
@@ -70,7 +67,7 @@ def write_abnormal(
 
 
 def write_changes(
-    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool = False,
+    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool,
     before: str = "",
 ) -> list[Path]:  # fmt: skip
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
@@ -109,12 +106,7 @@ def _refuse_foreign(
 ) -> None:
     """Refuse to replace files of these names that gaitdyn did not write."""
     for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=False):
-        path = folder / name
-        if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
-            raise OutputRefused(
-                f"{path} was not written by gaitdyn; choose another folder or replace it with"
-                " --force"
-            )
+        refuse_foreign(folder / name, begins, force=force)
 
 
 def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
@@ -242,7 +234,7 @@ def _scores(scores: GaitScores) -> dict[str, Any]:
     }
 
 
-def change_statistics(changes: Changes, abnormal: Sequence[Abnormal] = ()) -> dict[str, Any]:
+def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[str, Any]:
     """Return thresholds, session errors and their sources, and with a norm the scores of both."""
     curves = []
     for curve in changes.curves:

@@ -136,7 +136,7 @@ def processed_differently(first: SessionWalk, second: SessionWalk) -> set[str]:
 
 def number_differences(
     first: Mapping[str, SessionWalk], second: Mapping[str, SessionWalk], *, paired: bool,
-    without: Container[str] = (),
+    without: Container[str],
 ) -> list[NumberDifference]:  # fmt: skip
     """Return the differences of the numbers of two groups that five people of each have.
 

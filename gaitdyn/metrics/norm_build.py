@@ -71,7 +71,7 @@ class SignalStrides:
 def norm_groups(
     signals: Mapping[str, SignalStrides],
     groups: Sequence[SpeedGroup],
-    numbers: Mapping[str, SignalStrides] | None = None,
+    numbers: Mapping[str, SignalStrides] | None,
 ) -> tuple[tuple[NormGroup, ...], list[str]]:
     """Return the groups of a reference set, and notes on them.
 
@@ -85,7 +85,7 @@ def norm_groups(
     signals : mapping
         Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> SignalStrides.
     groups : sequence of SpeedGroup
-    numbers : mapping, optional
+    numbers : mapping or None
         Gait parameter or peak -> SignalStrides with values of shape (n, 1).
 
     Raises

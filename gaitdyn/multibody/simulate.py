@@ -111,9 +111,7 @@ def integrate_until(
 
     if len(t) == 1:
         return StateCourse(t, y0[None].copy(), stopped=False)
-    events = None
-    if room is not None:
-        events = _Event(room)
+    events = None if room is None else _Event(room)
     run = solve_ivp(
         f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance, events=events
     )

@@ -130,7 +130,7 @@ class _Work:
         moved: JointMotion,
         rate: Array,
         columns: slice,
-        swung: Array | None = None,
+        swung: Array | None,
     ) -> None:
         """Fill in body ``b`` by adding the motion of its joint to that of its parent."""
         R, w = self.of("R", parent), self.of("w", parent)

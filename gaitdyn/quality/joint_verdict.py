@@ -82,10 +82,11 @@ def concerns(
         return False
     window = times.get((status.side, status.cycle))
     start, stop = finding.start_s, finding.stop_s
-    if window is not None and start is not None and stop is not None:  # noqa: SIM102
-        if not (start < window[1] and stop > window[0]):
-            return False
-    if status.side not in sides_of(result, finding):
+    if window is None or start is None or stop is None:
+        overlaps = True
+    else:
+        overlaps = start < window[1] and stop > window[0]
+    if not overlaps or status.side not in sides_of(result, finding):
         return False
     return finding.joint in (None, status.joint) or _reaches_all(result, finding)
 

@@ -176,7 +176,7 @@ def grid_marks(
     wide: float,
     gap: float,
     *,
-    key: bool = False,
+    key: bool,
 ) -> tuple[list[Mark], float]:
     """Return the panels of a grid on a sheet, and their lower edge, mm; a key in the last gap."""
     columns = max(len(row) for row in grid)

@@ -57,7 +57,7 @@ STRAIGHT = "straight walking"
 """The name of the other strides if some strides turn."""
 
 
-def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list[Group]:
+def outward_groups(groups: Sequence[Group], *, with_names: bool) -> list[Group]:
     """Return groups in the form that leaves the laboratory, with pseudonyms for names.
 
     Parameters

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 
-def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
+def page_view(view: GroupView, most: int) -> dict[str, Any]:
     """Return the values of one group for the template.
 
     Parameters

@@ -52,7 +52,7 @@ def _of_turns(group: Group, norm: MatchedNorm) -> GaitScores:
     return free_speed_scores([c for t in group.trials for c in t.cycles], norm)
 
 
-def score_tables(groups: Sequence[GroupScores], *, one_person: bool = True) -> list[TextTable]:
+def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[TextTable]:
     """Return GPS and GDI*, then the movement analysis profile; changes are of one person only."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))

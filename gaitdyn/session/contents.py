@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.ladder import PELVIS_TRACKS
-from gaitdyn.calibrate.marker_models import choose_model, renamed
+from gaitdyn.calibrate.marker_models import renamed
+from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.static_doubts import travel_m as box_m
 from gaitdyn.calibrate.static_files import natural_order

@@ -7,15 +7,13 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
-from gaitdyn.calibrate.marker_models import (
+from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
+from gaitdyn.calibrate.model_choice import (
     AUTO,
     PLUG_IN_GAIT,
     choose_model,
     first_that_fits,
-    match_model,
     outclimbed,
-    renamed,
-    renaming_lines,
 )
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.calibrate.wand_sides import may_be_astray

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DOCUMENT = "simulation.json"
 
 
-def simulation_folder(out: Path, name: str, *, force: bool = False) -> ResultsFolder:
+def simulation_folder(out: Path, name: str, *, force: bool) -> ResultsFolder:
     """Return the folder of a system, or refuse one with other contents.
 
     Raises
@@ -70,8 +70,8 @@ def write_simulation(
     document: dict[str, Any],
     run: SystemRun,
     *,
-    figures: bool = True,
-    texts: Mapping[str, str] | None = None,
+    figures: bool,
+    texts: Mapping[str, str] | None,
 ) -> None:
     """Write ``timeseries.csv`` with its dictionary, further tables, ``simulation.json``, figures.
 
@@ -83,7 +83,7 @@ def write_simulation(
     run : SystemRun
     figures : bool
         Draw figures.
-    texts : mapping, optional
+    texts : mapping or None
         Further files: name -> text.
     """
     names = ["time_s", *(column.name for column in run.columns), "energy_j"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.being_written import NEW, being_written
+from gaitdyn.store.pages import is_our_page
 from gaitdyn.store.whole import settle_folder
 
 if TYPE_CHECKING:
@@ -84,7 +85,43 @@ def new_file(path: Path, *, force: bool) -> AbstractContextManager[Path]:
     OutputRefused
         When the file exists and ``force`` is not given, or cannot be written.
     """
-    if path.is_dir() or (path.exists() and not force):
-        message = f"{path.name} exists already; choose another name, or replace it with --force"
-        raise OutputRefused(message)
+    refuse_existing(path, force=force)
     return written_whole(path, todo="choose another name")
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Refuse to replace a folder or, without ``force``, an existing file."""
+    if path.is_dir() or (path.exists() and not force):
+        raise OutputRefused(f"{path} already exists; choose another, or replace it with --force")
+
+
+def refuse_foreign(
+    path: Path,
+    begins: str = "",
+    *,
+    force: bool,
+    advice: str = "name another file or replace it with --force",
+) -> None:
+    """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
+
+    Parameters
+    ----------
+    path : Path
+    begins : str
+        How a table of gaitdyn begins; pages and pictures have their own mark.
+    force : bool
+    advice : str
+        What the user can do about a file of others.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if path.is_dir():
+        raise OutputRefused(f"{path} is a folder, wanted a file; name another")
+    if path.exists() and not path.is_file():
+        raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
+    if force or not path.exists() or is_our_page(path):
+        return
+    if not begins or not path.read_bytes().startswith(begins.encode()):
+        raise OutputRefused(f"{path} was not written by gaitdyn; {advice}")

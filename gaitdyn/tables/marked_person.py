@@ -68,13 +68,13 @@ def _foot_ends(labels: dict[str, int], letter: str) -> tuple[str, str] | None:
     return (letter + "HEE", toes[0]) if toes and letter + "HEE" in labels else None
 
 
-def landmark_rows(recording: Recording, static: Recording | None = None) -> dict[str, Any]:
+def landmark_rows(recording: Recording, static: Recording | None) -> dict[str, Any]:
     """Return the landmarks, the other points and the findings of a file.
 
     Parameters
     ----------
     recording : Recording
-    static : Recording, optional
+    static : Recording or None
         Static trial, resolved together with it; landmarks that only it has are returned, too.
     """
     of_trial, of_static = resolve(recording, static)

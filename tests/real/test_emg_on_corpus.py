@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.archive.results import read_record
+from gaitdyn.archive.record import read_record
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.channels import channels_of, unwired
 from gaitdyn.errors import ModelNotFound

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.archive.results import CycleRecord, TrialRecord
+from gaitdyn.archive.record import CycleRecord, TrialRecord
 
 CURVES = (("knee_angle_flexion", "deg"), ("hip_moment_extension", "N m/kg"))
 

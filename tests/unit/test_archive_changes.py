@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.archive import in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
-from gaitdyn.archive.results import CycleRecord
+from gaitdyn.archive.record import CycleRecord
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.statistics.session_error import error_of_sd
 from gaitdyn.types.norms import Norm

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.archive import export_archive, in_memory, parse_where, read_curves, write_curves
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.export import names_in_archive
+from gaitdyn.archive.exported_names import names_in_archive
 from gaitdyn.errors import ExtraMissing, OutputRefused
 from tests.unit import archive_records as records
 
@@ -131,7 +131,7 @@ def test_one_signal_goes_to_a_file_that_is_not_replaced_unasked(archive, tmp_pat
     curves = read_curves(archive, "knee_angle_flexion")
     write_curves(curves, path)
     assert [row["p45"] for row in table(path)][-1] == ""
-    with pytest.raises(OutputRefused, match="exists already"):
+    with pytest.raises(OutputRefused, match="already exists"):
         write_curves(curves, path)
     write_curves(curves, path, force=True)
     with pytest.raises(OutputRefused, match="cannot write"):

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.limb_centres import MEDIAL, MIDDLE, WAND, compare_limb_centres
-from gaitdyn.calibrate.marker_models import choose_model, renamed
+from gaitdyn.calibrate.marker_models import renamed
+from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres

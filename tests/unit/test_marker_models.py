@@ -7,13 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.marker_models import (
-    PLUG_IN_GAIT,
-    choose_model,
-    match_model,
-    renamed,
-    renaming_lines,
-)
+from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
+from gaitdyn.calibrate.model_choice import PLUG_IN_GAIT, choose_model
 from gaitdyn.calibrate.model_files import load_model, model_names, parse_model, shipped_models
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.labels import labels_read

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.marker_models import choose_model
+from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.model_files import load_model, parse_model, shipped_models
 from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.errors import UsageError

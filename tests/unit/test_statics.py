@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.find_static import choose, find_static
-from gaitdyn.calibrate.marker_models import choose_model
+from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
 from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError

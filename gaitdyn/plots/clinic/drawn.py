@@ -112,7 +112,7 @@ class DrawnCurves:
         return any(curve.mean is not None or not means for curve in curves)
 
 
-def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool = False) -> Panelled:
+def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) -> Panelled:
     """Draw one panel over time.
 
     Parameters
