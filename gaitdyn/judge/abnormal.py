@@ -141,7 +141,7 @@ def _judged(
     count = len(strides.values)
     of_walk = doubt_of_walk(walk, side, rule, count)
     of_norm = (
-        *doubt_of_axes(walk, rule),
+        *doubt_of_axes(matched, walk, rule),
         *doubt_of_belts(walk),
         *doubt_of_model(matched, walk),
         *doubt_of_unit(matched, rule, strides.unit),

@@ -20,6 +20,9 @@ from gaitdyn.types.norms import (
 
 FREE = "free"
 
+SAME_SPEED = 0.05
+"""Difference of v / sqrt(g L) above which it changes the curves that depend on the speed."""
+
 
 def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     """Return the bands of a norm for one walking speed.
@@ -55,6 +58,27 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     word = "below" if v < speed else "above"
     note = f"speed {v:.3f} {word} all groups, not extrapolated: group {group.name} ({speed:.3f})"
     return _one(norm, group, note)
+
+
+def beyond_speeds(norm: Norm, speed_nondimensional: float) -> str:
+    """Return ``below`` or ``above`` for a speed outside the groups of a set, else nothing.
+
+    A set with one speed reaches as far as a difference of speed does not matter.
+    """
+    speeds = [group.speed for group in norm.groups if group.speed is not None]
+    if not speeds:
+        return ""
+    low, high = min(speeds), max(speeds)
+    reach = SAME_SPEED if low == high else 0.0
+    if low - reach <= speed_nondimensional <= high + reach:
+        return ""
+    return "below" if speed_nondimensional < low else "above"
+
+
+def free_numbers(matched: MatchedNorm) -> dict[str, NormNumber]:
+    """Return the gait parameters of the group of free speed; empty if a set has none."""
+    free = at_free_speed(matched)
+    return free.numbers if free is not matched else {}
 
 
 def without_moments(matched: MatchedNorm) -> MatchedNorm:

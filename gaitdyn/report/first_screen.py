@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
+from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
@@ -226,12 +227,28 @@ def _without_bands(view: GroupView) -> str:
 
 
 def limit_lines(view: GroupView) -> list[str]:
-    """Return what limits the verdicts on a first screen: age, counts, the reasons behind them."""
-    if not view.others:
-        return _limits(view)
+    """Return what limits the verdicts: age, condition, counts, the reasons behind them."""
+    lines = [_condition_words(view), *_limits(view)]
     age = age_of(view.trials)
-    words = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
-    return [words, *_limits(view)]
+    if view.others:
+        other = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
+        lines.insert(0, other)
+    elif view.norm is not None and age is None and (whose := people_words(view.norm.norm)):
+        lines.append(f"Age not given: the norm is of {whose}.")
+    return [line for line in lines if line]
+
+
+def _condition_words(view: GroupView) -> str:
+    """Return a sentence if the people of the norm walked otherwise, such as without shoes."""
+    theirs = () if view.norm is None else view.norm.norm.conditions
+    ours = {trial.condition.casefold() for trial in view.trials}
+    if not theirs or ours <= {name.casefold() for name in theirs}:
+        return ""
+    walked = "another" if all(ours) else "not given"
+    return (
+        f"The condition of the norm is {' and '.join(theirs)}, that of this walk is {walked}:"
+        " a difference may be due to it."
+    )
 
 
 def _limits(view: GroupView) -> list[str]:

@@ -262,13 +262,13 @@ def _with_strips(
 def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
     """Return the bands for the curves, under the names of the curves.
 
-    A reference has internal moments in axes of the distal segment. External ones have the same
-    numbers under the opposite words; moments in other axes have no band.
+    A reference has internal moments. External ones have the same numbers under the opposite words;
+    moments in other axes than its own have no band.
     """
     if norm is None:
         return {}
     options = group.trials[0].document["options"]
-    if options["moments_in"] != "distal":
+    if options["moments_in"] != norm.norm.moments_in:
         return {n: band for n, band in norm.bands.items() if not key_of(n).is_moment}
     if options["convention"] == "internal":
         return norm.bands

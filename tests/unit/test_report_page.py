@@ -15,6 +15,7 @@ import pytest
 
 from gaitdyn.core.packing import unpack_whole
 from gaitdyn.metrics.healthy import expected_peak
+from gaitdyn.metrics.norm_ages import ages_in
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
@@ -434,7 +435,8 @@ def aged(report: Report, years: float | None, source: str) -> Report:
         replace(t, document=t.document | {"subject": t.document["subject"] | {"age_years": years}})
         for t in group.trials
     )
-    return make_report([replace(group, trials=trials)], replace(norm, source=source))
+    norm = replace(norm, source=source, ages=ages_in("", source))
+    return make_report([replace(group, trials=trials)], norm)
 
 
 CHILDREN = "Schwartz MH; 83 typically developing children of 4 to 17 years"
@@ -446,6 +448,7 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     mean = f"{norm_gps(own.bands):.1f}"
     rows = {row.title: row for row in own.numbers}
     assert (rows["GPS"].norm, rows["GPS"].norm_words, rows["GDI*"].norm) == (None, mean, None)
+    assert rows["GDI*"].norm_words == "not comparable"
     assert f"(GPS: {mean}); age 9 years." in age_note(own)
     assert profile_rows(own)[-1][-1] == pytest.approx([1.5])
     assert own.headline.startswith("GPS L ")
@@ -457,7 +460,8 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert rows["GPS"].norm is not None
     assert rows["GDI*"].norm_words == "100 \u00b1 10"
     words = [whose_words(view.numbers) for view in (own, known)]
-    assert words == ["speed, step: children, Schwartz 2008", "norm: children, Schwartz 2008"]
+    alone = "norm: children, Schwartz 2008"
+    assert words == ["speed, step: children, Schwartz 2008; GPS: own", alone]
     assert words[1] in page_text(aged(report, 9.0, CHILDREN))
     assert words[1] in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
 
@@ -473,11 +477,14 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     for row in view.numbers[:2]:
         assert (row.norm, row.norm_words) == (None, "no norm of adults")
     assert whose_words(view.numbers) == "norm: children, Schwartz 2008"  # of the GPS
-    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == ""
-    for years, source in ((None, CHILDREN), (17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
+    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == "norm: own"
+    for years, source in ((17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
         alike = aged(report, years, source).views[0]
         assert not alike.others
         assert "norm is of" not in " ".join((alike.headline, *limit_lines(alike)))
+    unknown = aged(report, None, CHILDREN).views[0]
+    assert "norm is of" not in unknown.headline
+    assert limit_lines(unknown)[-1] == "Age not given: the norm is of children of 4 to 17 years."
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:
