@@ -39,7 +39,7 @@ from gaitdyn.report.page_views import (
     view_floor,
 )
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, paragraph
-from gaitdyn.report.shown_peaks import peak_rows, timing_rows
+from gaitdyn.report.shown_peaks import peak_norm_words, peak_rows, timing_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -156,6 +156,8 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
         if not any(r.norm for r in peaks):
             rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
         rail.rows(rows, edges, above=1.0, colours=colours)
+        if words := peak_norm_words(view, peaks):
+            rail.text(words, 6.6, MUTED, above=0.5)
     if view.course:
         return rail.marks
     rail.text("Timing, % of cycle", 9.0, above=4.0, bold=True)

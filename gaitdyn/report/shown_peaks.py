@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import expected_peak
+from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import mean_of
+from gaitdyn.report.walk_norms import CHILDREN, whose
+from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.report.views import GroupView
 
 
@@ -62,16 +67,28 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
     return tuple(rows) if any(row.known for row in rows) else ()
 
 
+def peak_norm_words(view: GroupView, rows: Sequence[SidedRow]) -> str:
+    """Return whose the norms of the peaks are; empty if none has one."""
+    if view.norm is None or all(row.norm in ("", DASH) for row in rows):
+        return ""
+    return f"norm: {whose(view.norm) if view.norm.numbers else CHILDREN}, at this speed"
+
+
 def _norm(view: GroupView, peak: str) -> str:
     """Return mean and SD at this speed, for the axes they belong to.
 
     They are those of the set itself or, for the set of Schwartz 2008, the published ones.
     """
-    if view.norm is not None and view.norm.numbers:
-        own = view.norm.numbers.get(peak)
-        return DASH if own is None else f"{decimal(own.mean, 2)} \u00b1 {own.sd:.2f}"
     speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
-    if view.norm is None or not view.norm.norm.of_schwartz or speed is None:
+    if view.norm is None or speed is None:
+        return ""
+    if view.norm.numbers:
+        own = view.norm.numbers.get(peak)
+        few = own is None or (own.count is not None and own.count < FEWEST_PEOPLE)
+        if own is None or few or beyond_speeds(view.norm.norm, speed):
+            return DASH
+        return f"{decimal(own.mean, 2)} \u00b1 {own.sd:.2f}"
+    if not view.norm.norm.of_schwartz:
         return ""
     curves = [internal_name(name) for name in view.bands]
     expected = expected_peak(peak, speed)

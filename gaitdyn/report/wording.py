@@ -189,6 +189,7 @@ def headline_words(
     aside: Sequence[str] = (),
     others: str = "",
     classed: bool = True,
+    sustained: Sequence[str] = (),
 ) -> tuple[str, str]:
     """Return the headline and its warning; either may be empty.
 
@@ -213,6 +214,8 @@ def headline_words(
         Whose the reference is, if of other ages than this person.
     classed : bool
         Whether the GPS of the people of the reference is known, and they are of this age.
+    sustained : sequence of str
+        Of :func:`gaitdyn.judge.largest.sustained_findings`.
     """
     parts = [f"The norm is of {others}"] if others else []
     parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
@@ -221,7 +224,9 @@ def headline_words(
     known = [gps_class(value)[0] for value in gps.values() if value]
     raised = classed and max(known, default=0.0) > _CLASSES[0][0]
     none_outside = _none_outside(open_of, aside)
-    parts += _finding_parts(findings, 0 if brief else letters, none_outside, raised=raised)
+    parts += _finding_parts(
+        findings, 0 if brief else letters, none_outside, raised=raised, sustained=sustained
+    )
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -237,29 +242,36 @@ _UNMATCHED = "Flexion and loads are not compared"
 
 
 def _finding_parts(
-    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool
-) -> list[str]:
+    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool,
+    sustained: Sequence[str],
+) -> list[str]:  # fmt: skip
     """Return what is outside the reference by certainty, three findings in all; 0 names none.
 
-    If no curve is outside but the GPS is raised, the farthest curves are what raises it.
+    If no curve is outside but the GPS is raised, the farthest curves are what raises it. Angles
+    that are far out over the whole cycle have a place of the three.
     """
     by_word: dict[str, list[str]] = {}
     for word, words in findings:
         by_word.setdefault(word, []).append(words[0].lower() + words[1:])
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
-    room = _MOST - len(by_word.get("clear", ()))
+    lasting = [words[0].lower() + words[1:] for words in sustained]
+    room = _MOST - len(by_word.get("clear", ())) - bool(lasting)
     if "possible" in by_word and room > 0:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
+        sure += [f"{_SUSTAINED}: {_fitting(lasting, _FEW)}"] if lasting else []
         return sure if letters else []
     if none_outside:
-        told = raised and letters and "not shown" in by_word
-        farthest = f"; farthest: {_fitting(by_word['not shown'], _FEW)}" if told else ""
+        farther = lasting or (by_word.get("not shown", []) if raised else [])
+        farthest = f"; farthest: {_fitting(farther, _FEW)}" if farther and letters else ""
         return [f"{none_outside}{farthest}"]
     if not letters or "not judged" not in by_word:
         return []
     words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
+
+
+_SUSTAINED = "Far out over the cycle, but not beyond chance"
 
 
 def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:

@@ -34,12 +34,13 @@ from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
-from gaitdyn.report.shown_peaks import peak_rows
+from gaitdyn.report.shown_peaks import peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows, whose_words
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.types.norms import NormNumber
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
 from tests.unit import report_cases as build
@@ -399,6 +400,51 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     assert len(norms) == len(own) == 9
     bare = replace(view, bands={n: b for n, b in view.bands.items() if "moment" not in n})
     assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
+
+
+def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report: Report) -> None:
+    """Peaks of free walking stood beside those of a walk without a leg length."""
+    view = report.views[0]
+    assert view.norm is not None
+    speed = fmean(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
+
+    def rows_of(count: int, pace: float) -> tuple[dict[str, str], str]:
+        (group,) = report.norms[0].norm.groups[:1]
+        number = NormNumber(1.25, 0.125, "W/kg", count)
+        group = replace(group, speed=pace, numbers={"ankle_power_a2_peak": number})
+        norm = match_norm(replace(report.norms[0].norm, groups=(group,)), speed)
+        rows = peak_rows(own := replace(view, norm=norm))
+        return {row.title: row.norm for row in rows}, peak_norm_words(own, rows)
+
+    norms, words = rows_of(10, speed)
+    assert (norms["Ankle power, A2"], norms["Hip extensor"]) == ("1.25 \u00b1 0.12", "\u2013")
+    assert words == "norm: own, at this speed"
+    for count, pace in ((9, speed), (10, speed + 0.06)):
+        norms, words = rows_of(count, pace)
+        assert (set(norms.values()), words) == ({"\u2013"}, "")
+    children = make_report(report.groups, read_norm("schwartz2008")).views[0]
+    words = peak_norm_words(children, peak_rows(children))
+    assert words == "norm: children, Schwartz 2008, at this speed"
+    assert words in page_text(make_report(report.groups, read_norm("schwartz2008")))
+
+
+def test_a_walk_of_another_condition_than_the_norm_says_so(report: Report) -> None:
+    (group,), norm = report.groups, report.norms[0].norm
+
+    def lines(theirs: tuple[str, ...], ours: str) -> list[str]:
+        trials = tuple(
+            replace(t, document=t.document | {"options": t.document["options"] | {"condition": c}})
+            for t, c in ((t, ours) for t in group.trials)
+        )
+        groups = [replace(group, trials=trials)]
+        said = limit_lines(make_report(groups, replace(norm, conditions=theirs)).views[0])
+        return [line for line in said if "condition" in line]
+
+    assert lines((), "shod") == lines(("shod", "barefoot"), "Shod") == []
+    (other,), (unknown,) = lines(("barefoot",), "shod"), lines(("barefoot",), "")
+    start = "The condition of the norm is barefoot, that of this walk is"
+    assert other == f"{start} another: a difference may be due to it."
+    assert unknown == f"{start} not given: a difference may be due to it."
 
 
 def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(

@@ -31,7 +31,7 @@ def group(name="free", speed=0.42, count=30, pace_sd=0.03):
 ADULTS = Norm("own.csv", "own laboratory", "", (group(),), in_house=True, ages=(20.0, 60.0))
 
 
-def norms(norm, age=40.0, speed=0.40, length: float | None = LEG):
+def norms(norm, age: float | None = 40.0, speed=0.40, length: float | None = LEG):
     matched = None if norm is None else match_norm(norm, speed)
     return WalkNorms(matched, age, length, speed * UNIT)
 
