@@ -53,9 +53,8 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
         if low <= v <= high and low < high:
             return _between(norm, below, above, v, (v - low) / (high - low))
     speed, group = speeds[0] if v < speeds[0][0] else speeds[-1]
-    if v == speed:
-        return _one(norm, group, f"group {group.name} at the speed {speed:.3f}")
-    word = "below" if v < speed else "above"
+    if not (word := beyond_speeds(norm, v)):
+        return _one(norm, group, f"speed {v:.3f}: group {group.name} ({speed:.3f})")
     note = f"speed {v:.3f} {word} all groups, not extrapolated: group {group.name} ({speed:.3f})"
     return _one(norm, group, note)
 

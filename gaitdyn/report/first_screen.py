@@ -44,11 +44,12 @@ from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.largest import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.views import GroupView
+    from gaitdyn.store.stored import StoredTrial
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,20 +229,21 @@ def _without_bands(view: GroupView) -> str:
 
 def limit_lines(view: GroupView) -> list[str]:
     """Return what limits the verdicts: age, condition, counts, the reasons behind them."""
-    lines = [_condition_words(view), *_limits(view)]
-    age = age_of(view.trials)
+    if view.norm is None:
+        return _limits(view)
+    age, norm = age_of(view.trials), view.norm.norm
+    lines = [_condition_words(view.trials, norm.conditions), *_limits(view)]
     if view.others:
         other = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
         lines.insert(0, other)
-    elif view.norm is not None and age is None and (whose := people_words(view.norm.norm)):
+    elif age is None and (whose := people_words(norm)):
         lines.append(f"Age not given: the norm is of {whose}.")
     return [line for line in lines if line]
 
 
-def _condition_words(view: GroupView) -> str:
+def _condition_words(trials: Sequence[StoredTrial], theirs: Sequence[str]) -> str:
     """Return a sentence if the people of the norm walked otherwise, such as without shoes."""
-    theirs = () if view.norm is None else view.norm.norm.conditions
-    ours = {trial.condition.casefold() for trial in view.trials}
+    ours = {trial.condition.casefold() for trial in trials}
     if not theirs or ours <= {name.casefold() for name in theirs}:
         return ""
     walked = "another" if all(ours) else "not given"

@@ -87,6 +87,7 @@ def view_headline(
                 gps, findings, z, remarks, speed_unmatched=speed_unmatched and usable,
                 brief=brief, open_of=open_of if usable else (0, 0), aside=aside, others=others,
                 classed=row.norm is not None and not others, sustained=sustained,
+                gps_norm=row.norm_words if row.norm is None else "",
             )
             for brief in (False, True)
         )  # fmt: skip

@@ -190,6 +190,7 @@ def headline_words(
     others: str = "",
     classed: bool = True,
     sustained: Sequence[str] = (),
+    gps_norm: str = "",
 ) -> tuple[str, str]:
     """Return the headline and its warning; either may be empty.
 
@@ -216,9 +217,12 @@ def headline_words(
         Whether the GPS of the people of the reference is known, and they are of this age.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
+    gps_norm : str
+        The GPS of the people of the reference, deg, if it has no class.
     """
     parts = [f"The norm is of {others}"] if others else []
-    parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
+    norm_told = f" (norm {gps_norm}\u00b0)" if gps_norm else ""
+    parts += [_legs(gps, norm_told, classed=classed)] if any(gps.values()) else []
     parts += [_UNMATCHED] if speed_unmatched else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
     known = [gps_class(value)[0] for value in gps.values() if value]
@@ -293,17 +297,17 @@ def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     return ", ".join(words[:count])
 
 
-def _legs(gps: Mapping[str, float | None], *, classed: bool) -> str:
+def _legs(gps: Mapping[str, float | None], norm_told: str, *, classed: bool) -> str:
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
         other = "right" if side == "left" else "left"
         told = f"GPS {value:.1f}\u00b0"
-        told = f"{gps_class(value)[1]} ({told})" if classed else told
+        told = f"{gps_class(value)[1]} ({told})" if classed else f"{told}{norm_told}"
         return f"{side.capitalize()} leg {told}, {other} leg not known"
     left, right = (known[side] for side in SIDES)
     if not classed:
-        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0"
+        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0{norm_told}"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
     if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:

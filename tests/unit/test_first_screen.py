@@ -321,6 +321,9 @@ def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() 
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    for norm, told in (("2.2", "GPS L 4.9\u00b0, R 8.3\u00b0 (norm 2.2\u00b0)."),):
+        both = {"left": 4.9, "right": 8.3}
+        assert headline_words(both, (), None, (), classed=False, gps_norm=norm)[0] == told
     said, _ = headline_words({"left": 4.9, "right": 8.3}, (), None, (), classed=False)
     assert said == "GPS L 4.9\u00b0, R 8.3\u00b0."
     alone = {"left": None, "right": 5.2}
