@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.packing import unpack_whole
-from gaitdyn.metrics.healthy import expected_peak
+from gaitdyn.metrics.healthy import Expected, expected_peak
 from gaitdyn.metrics.norm_ages import ages_in
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
@@ -34,7 +34,7 @@ from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
-from gaitdyn.report.shown_peaks import peak_norm_words, peak_rows
+from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows, whose_words
@@ -418,14 +418,24 @@ def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report
 
     norms, words = rows_of(10, speed)
     assert (norms["Ankle power, A2"], norms["Hip extensor"]) == ("1.25 \u00b1 0.12", "\u2013")
-    assert words == "norm: own, at this speed"
+    assert words == "norm: own, at this speed; \u2193 \u2191 more than 2 SD away"
     for count, pace in ((9, speed), (10, speed + 0.06)):
         norms, words = rows_of(count, pace)
         assert (set(norms.values()), words) == ({"\u2013"}, "")
     children = make_report(report.groups, read_norm("schwartz2008")).views[0]
     words = peak_norm_words(children, peak_rows(children))
-    assert words == "norm: children, Schwartz 2008, at this speed"
+    assert words.startswith("norm: children, Schwartz 2008, at this speed")
     assert words in page_text(make_report(report.groups, read_norm("schwartz2008")))
+
+
+@pytest.mark.parametrize(
+    ("mean", "told"),
+    [(1.0, "1.00"), (0.81, "0.81"), (0.79, "0.79\u2193"), (1.21, "1.21\u2191"), (None, "\u2013")],
+)
+def test_a_peak_more_than_two_sd_from_its_norm_has_an_arrow(mean: float | None, told: str) -> None:
+    """A lost push-off stood beside the norm of own controls like any other number."""
+    assert _flagged(mean, Expected(1.0, 0.1)) == told
+    assert _flagged(mean, None) == _flagged(mean, Expected(1.0, 0.0)) == told.rstrip("\u2191\u2193")
 
 
 def test_a_walk_of_another_condition_than_the_norm_says_so(report: Report) -> None:
