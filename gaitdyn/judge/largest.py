@@ -9,8 +9,8 @@ import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
+from gaitdyn.statistics.against_norm import far_throughout
 from gaitdyn.statistics.families import WORDS, Word
-from gaitdyn.statistics.threshold import NORMAL_95
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -132,10 +132,9 @@ def sustained_findings(
 ) -> tuple[Largest, ...]:
     """Return the angles of the gait profile that are not shown but far out over the whole cycle.
 
-    Their root mean square difference over the cycle is 1.96 times that of the people of the set or
-    more. At most 1 in 20 of them is so far out: 5 of 100 if people differ by an offset, fewer if
-    they differ in shape. A verdict is on the farthest point of the curve instead, and allows for
-    other laboratories, so that it passes over a knee that is flexed by 14 deg all the time.
+    So far out is at most 1 of 20 people of the set, see :func:`far_throughout`. A verdict is on the
+    farthest point of the curve instead, and allows for other laboratories, so that it passes over a
+    knee that is flexed by 14 deg all the time.
 
     Parameters
     ----------
@@ -153,7 +152,7 @@ def sustained_findings(
             return False
         band = bands[finding.curve]
         sd = np.interp(np.arange(101.0), band.percent, band.sd)
-        return bool(np.mean(finding.difference**2) >= NORMAL_95**2 * np.mean(sd**2))
+        return far_throughout(finding.difference, sd, band.count)
 
     return largest_findings([finding for finding in findings if far(finding)])
 
