@@ -122,12 +122,12 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
         return []
     if speed is None:
         return [Doubt(NO_SPEED)]
+    word = beyond_speeds(matched.norm, speed)
     if all(group.speed is None for group in matched.norm.groups):
-        return [Doubt("the reference set states no speed", refuses=False)]
-    if not (word := beyond_speeds(matched.norm, speed)):
-        return []
-    reason = f"the speed {speed:.2f} is {word} the groups of the reference set"
-    return [Doubt(reason, refuses=False)]
+        reason = "the reference set states no speed"
+    else:
+        reason = f"the speed {speed:.2f} is {word} the groups of the reference set"
+    return [Doubt(reason, refuses=False)] if word else []
 
 
 def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doubt]:

@@ -62,11 +62,12 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
 def beyond_speeds(norm: Norm, speed_nondimensional: float) -> str:
     """Return ``below`` or ``above`` for a speed outside the groups of a set, else nothing.
 
-    A set with one speed reaches as far as a difference of speed does not matter.
+    A set with one speed reaches as far as a difference of speed does not matter; of one that states
+    no speeds it is ``not in``.
     """
     speeds = [group.speed for group in norm.groups if group.speed is not None]
     if not speeds:
-        return ""
+        return "not in"
     low, high = min(speeds), max(speeds)
     reach = SAME_SPEED if low == high else 0.0
     if low - reach <= speed_nondimensional <= high + reach:

@@ -69,6 +69,8 @@ def test_free_speed_is_that_of_the_free_group_and_steps_are_those_at_this_speed(
         (replace(ADULTS, groups=(group(pace_sd=0.0),)), 40.0, 0.4, "norm without spread", ""),
         (ADULTS, 40.0, 0.3, "", "speed below the norm"),
         (ADULTS, None, 0.5, "", "speed above the norm"),
+        (replace(ADULTS, groups=(replace(group(), speed=None),)), 40.0, 0.4, "",
+         "speed not in the norm"),
         (replace(ADULTS, groups=(replace(group(), numbers={}),)), 40.0, 0.4,
          *["no norm of adults"] * 2),
     ],
