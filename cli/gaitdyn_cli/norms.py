@@ -153,6 +153,7 @@ def _people(norm: Norm) -> str:
         f"condition {', '.join(norm.conditions)}" if norm.conditions else "",
         f"model {', '.join(norm.models)}" if norm.models else "",
         f"moments in {norm.moments_in} axes",
+        f"shanks aligned with {norm.shank}" if norm.shank else "",
     )
     return "; ".join(words for words in known if words)
 
@@ -220,6 +221,7 @@ def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
         "conditions": norm.conditions,
         "models": norm.models,
         "moments_in": norm.moments_in,
+        "shank": norm.shank,
         "groups": groups,
         "curves": present,
         "lacks": [name for name in UNITS if name not in present],

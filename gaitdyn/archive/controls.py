@@ -17,7 +17,7 @@ from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_ages import ages_in, ages_words
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
-from gaitdyn.metrics.norm_csv import AGES, CONDITION, MODEL, MOMENTS
+from gaitdyn.metrics.norm_csv import AGES, CONDITION, MODEL, MOMENTS, SHANK
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
@@ -137,6 +137,7 @@ def build_norm(
         AGES: [ages] if ages else [],
         CONDITION: conditions if all(conditions) else [],
         MOMENTS: [f"{kind} axes" for kind in axes],
+        SHANK: list(knees.shank_axes) if knees else [],
     }
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), comments, signals, speeds)
 
@@ -207,8 +208,8 @@ def _signals(
 ) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
     """Return each signal by its internal name, and what its moments refer to.
 
-    The second value is the axes of the moments; the third a knee moment whose shanks are of
-    several kinds, or ``None``.
+    The second value is the axes of the moments; the third a knee moment, of shanks of several kinds
+    if there are any, or ``None``.
     """
     signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
@@ -216,7 +217,8 @@ def _signals(
     for name, parts in _parts(connection, where).items():
         if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
-            knees = next((part for part in parts if len(part.shank_axes) > 1), knees)
+            kinds = [knees, *(part for part in parts if part.shank_axes)]
+            knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
         signals[name] = SignalStrides(

@@ -177,6 +177,15 @@ def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> l
     return []
 
 
+def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a knee moment is in shanks of other axes than those of the set."""
+    theirs, ours = matched.norm.shank, _values(_shank(trial) for trial in walk.trials)
+    if not theirs or not rule.name.startswith("knee_moment") or set(ours) <= {theirs, ""}:
+        return []
+    found = _joined([kind for kind in ours if kind != theirs])
+    return [Doubt(f"shanks are aligned with {found}, those of the reference set with {theirs}")]
+
+
 def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return a doubt if two sessions were processed differently, with the remedy.
 

@@ -15,7 +15,7 @@ ROUGHNESS = "roughness"
 OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
 
-MODEL, CONDITION, MOMENTS, AGES = "model", "condition", "moments in", "ages"
+MODEL, CONDITION, MOMENTS, AGES, SHANK = "model", "condition", "moments in", "ages", "shank"
 """Comments on the people of a set and how they were processed, ``# model: plug-in-gait``."""
 
 AXES = ("distal", "proximal", "jcs", "jcs-dual")

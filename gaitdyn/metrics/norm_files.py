@@ -13,7 +13,7 @@ from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.metrics.norm_ages import ages_in
-from gaitdyn.metrics.norm_csv import AGES, CONDITION
+from gaitdyn.metrics.norm_csv import AGES, CONDITION, SHANK
 from gaitdyn.metrics.norm_people import read_people
 from gaitdyn.types.norms import Norm, NormGroup
 
@@ -54,6 +54,7 @@ def read_norm(path: str | Path) -> Norm:
         read_people(path), norm_csv.models_of(text), conditions,
         norm_csv.moments_in(path.name, text),
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
+        " ".join(norm_csv.comments_of(text, SHANK)),
     )  # fmt: skip
 
 

@@ -134,6 +134,8 @@ class Norm:
         Axes of the moments, as in ``--moments-in``.
     ages : (float, float) or None
         Whole years of the youngest and the oldest, if the set gives them.
+    shank : str
+        What the z axis of the shanks of its knee moments is aligned with; empty if it is not given.
     """
 
     name: str
@@ -146,6 +148,7 @@ class Norm:
     conditions: tuple[str, ...] = ()
     moments_in: str = DISTAL
     ages: tuple[float, float] | None = None
+    shank: str = ""
 
     @property
     def of_schwartz(self) -> bool:

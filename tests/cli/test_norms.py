@@ -49,10 +49,15 @@ def test_show_tells_who_the_people_are(gaitdyn, norm_file):
     assert "people: ages not stated; moments in distal axes\n" in gaitdyn(
         "norms", "show", norm_file
     ).stdout  # fmt: skip
-    comments = "# ages: 30 years\n# condition: barefoot\n# model: cgm2\n# moments in: jcs axes\n"
-    norm_file.write_text(comments + norm_file.read_text())
+    comments = ("ages: 30 years", "condition: barefoot", "model: cgm2", "moments in: jcs axes",
+                "shank: knee")  # fmt: skip
+    text = "\n".join((*(f"# {comment}" for comment in comments), norm_file.read_text()))
+    norm_file.write_text(text, encoding="utf-8")
     said = gaitdyn("norms", "show", norm_file).stdout
-    assert "people: 30 years; condition barefoot; model cgm2; moments in jcs axes\n" in said
+    assert (
+        "people: 30 years; condition barefoot; model cgm2; moments in jcs axes; shanks aligned with"
+        in said
+    )
     found = json.loads(gaitdyn("norms", "show", norm_file, "--json").stdout)
     assert (found["ages"], found["moments_in"]) == ([30.0, 30.0], "jcs")
 

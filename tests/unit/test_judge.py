@@ -113,6 +113,23 @@ def test_what_cannot_be_judged_says_why(trial, norm, side, curve, reason):
     assert one.sentence.endswith(f"not judged: {reason}")
 
 
+@pytest.mark.parametrize(("theirs", "judged"), [("", True), ("malleoli", True), ("knee", False)])
+def test_knee_moments_are_judged_in_shanks_of_the_axes_of_the_set_alone(theirs, judged):
+    one, norm = cases.trial(4), cases.norm()
+    axes = {side: {"shank": "malleoli"} for side in ("left", "right")}
+    trial = replace(one, document=one.document | {"model": one.document["model"] | {"axes": axes}})
+    found = find_abnormal([trial], replace(norm, norm=replace(norm.norm, shank=theirs)))
+    for curve in ("knee_moment_extension", "knee_moment_abduction"):
+        moment = of(found, "right", curve)
+        assert (moment.word != "not judged") == judged
+        if not judged:
+            assert moment.reason == (
+                "shanks are aligned with malleoli, those of the reference set with knee"
+            )
+    for curve in ("ankle_moment_plantarflexion", "hip_moment_abduction", KNEE):
+        assert of(found, "right", curve).word != "not judged"
+
+
 def test_moments_are_judged_in_the_axes_of_the_set_alone():
     set_of = cases.norm()
     jcs = replace(set_of, norm=replace(set_of.norm, moments_in="jcs"))
