@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import page
 
-from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
+from gaitdyn.statistics.against_norm import NormBand, far_throughout, judge_against_norm
 from gaitdyn.statistics.change import (
     ChangeTest,
     judge_band,
@@ -134,6 +134,17 @@ def null_against_norm(
                 found = judge_against_norm(strides, NormBand(mean, sd, people, rough))
                 hits[i] += found.p <= 0.05
             hits[3] += rank_chance(strides.mean(axis=0)[None], norm[:, None])[0][0] <= 0.05
+    return 100 * hits / (curves // patients * patients)
+
+
+def null_throughout(rng: Generator, truth: Truth, people: int, curves: int) -> float:
+    """Return the share of healthy curves that are far out over the whole cycle, %."""
+    hits, patients = 0, 10
+    for _ in range(curves // patients):
+        norm = means(rng, truth, people)
+        mean, sd = norm.mean(axis=0), norm.std(axis=0, ddof=1)
+        persons = means(rng, truth, patients)
+        hits += sum(far_throughout(person - mean, sd, people) for person in persons)
     return 100 * hits / (curves // patients * patients)
 
 
@@ -282,6 +293,19 @@ def tables(scale: float) -> Iterator[str]:
     yield f"{number} curves a row. The rank of 10 controls cannot be below 1/11."
     yield from _session_table(rng, int(3000 * scale))
     yield from _change_tables(rng, int(600 * scale))
+    yield from _throughout_table(np.random.default_rng(21), number)
+
+
+def _throughout_table(rng: Generator, number: int) -> Iterator[str]:
+    """Yield how often a headline names a healthy angle as far out over the cycle."""
+    yield ""
+    yield f"Far out over the whole cycle, of {number} healthy curves a cell (≤ 6), not a verdict:"
+    yield ""
+    yield "| people differ by | n 10 | n 20 | n 80 |"
+    yield "|---|---|---|---|"
+    for truth in (truth for truth in TRUTHS if "moment" not in truth.name):
+        cells = [f"{null_throughout(rng, truth, n, number):.1f}" for n in (10, 20, 80)]
+        yield f"| {truth.name} | {' | '.join(cells)} |"
 
 
 def _session_table(rng: Generator, pairs: int) -> Iterator[str]:

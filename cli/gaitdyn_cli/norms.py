@@ -74,6 +74,7 @@ def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> No
         answer_document(document)
         return
     answer(f"{norm.name}: {norm.source}")
+    answer(f"people: {_people(norm)}")
     for group in document["groups"]:
         count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
@@ -143,6 +144,20 @@ def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]
         yield connection
 
 
+def _people(norm: Norm) -> str:
+    """Return ages, conditions and marker models of the people, and the axes of their moments."""
+    from gaitdyn.metrics.norm_ages import ages_words
+
+    known = (
+        "ages not stated" if norm.ages is None else ages_words(*norm.ages),
+        f"condition {', '.join(norm.conditions)}" if norm.conditions else "",
+        f"model {', '.join(norm.models)}" if norm.models else "",
+        f"moments in {norm.moments_in} axes",
+        f"shanks aligned with {norm.shank}" if norm.shank else "",
+    )
+    return "; ".join(words for words in known if words)
+
+
 def _contents(curves: int, numbers: int) -> str:
     """Return how many curves, gait parameters and peaks a group has."""
     peaks = f", {numbers} gait parameters and peaks" if numbers else ""
@@ -202,6 +217,11 @@ def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
         "name": norm.name,
         "source": norm.source,
         "sha256": norm.sha256,
+        "ages": norm.ages,
+        "conditions": norm.conditions,
+        "models": norm.models,
+        "moments_in": norm.moments_in,
+        "shank": norm.shank,
         "groups": groups,
         "curves": present,
         "lacks": [name for name in UNITS if name not in present],

@@ -16,8 +16,9 @@ from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
-from gaitdyn.metrics.norm_ages import AGES
+from gaitdyn.metrics.norm_ages import ages_in, ages_words
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
+from gaitdyn.metrics.norm_csv import AGES, CONDITION, MODEL, MOMENTS, SHANK
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
@@ -33,7 +34,12 @@ if TYPE_CHECKING:
 
 
 _MOST_NAMED = 5
-"""Number of trials that a note names."""
+"""Number of trials or people that a note names."""
+
+_NO_PACE = (
+    "groups by speed: the set has no norm of the walking speed itself; for one build it from the"
+    " free walks alone, without --groups"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +52,8 @@ class BuiltNorm:
     source : str
     notes : tuple of str
         What its users must know.
-    models : tuple of str
-        Marker models that the people were recorded with.
+    people : dict
+        Comments of the set on its people: marker models, ages, conditions, axes of the moments.
     signals : dict
         Name -> the SignalStrides it was built from.
     speeds : tuple of SpeedGroup
@@ -56,7 +62,7 @@ class BuiltNorm:
     groups: tuple[NormGroup, ...]
     source: str
     notes: tuple[str, ...]
-    models: tuple[str, ...]
+    people: dict[str, list[str]]
     signals: dict[str, SignalStrides]
     speeds: tuple[SpeedGroup, ...]
 
@@ -91,11 +97,12 @@ def build_norm(
         requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
         numbers = read_numbers(connection, where)
-        ages = "" if AGES.search(source) else _ages(connection, where)
+        ages, age_notes = _ages(connection, where)
+        ages = "" if ages_in("", source) else ages
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
-        pooled = _pooled_conditions(connection, where)
+        conditions = _conditions(connection, where)
     for message in (*mixed_axes(axes), *(mixed_shanks(knees) if knees else ())):
         raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
@@ -107,7 +114,10 @@ def build_norm(
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
-    notes += [*(f"left out: {reason}" for reason in left_out), *pooled]
+    if not all(group.all_speeds for group in speeds):
+        notes.append(_NO_PACE)
+    notes += [*(f"left out: {reason}" for reason in left_out), *mixed_conditions(conditions)]
+    notes += age_notes
     notes += [
         f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
         " person, leave the others out, such as with --where"
@@ -121,10 +131,16 @@ def build_norm(
             f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
         )
     count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
-    origin = f"{source or 'own laboratory'}, {count}{ages}"
+    origin = ", ".join(filter(None, (source or "own laboratory", count, ages)))
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
-    models = tuple(sorted({model for _, model in profiles_and_models}))
-    return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
+    comments = {
+        MODEL: [", ".join(sorted({model for _, model in profiles_and_models}))],
+        AGES: [ages] if ages else [],
+        CONDITION: conditions if all(conditions) else [],
+        MOMENTS: [f"{kind} axes" for kind in axes],
+        SHANK: list(knees.shank_axes) if knees else [],
+    }
+    return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), comments, signals, speeds)
 
 
 def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:
@@ -183,7 +199,7 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
         )
     with new_file(path, force=force) as new:
         new.write_text(
-            norm_text(norm.groups, norm.source, models=norm.models), encoding="utf-8", newline="\n"
+            norm_text(norm.groups, norm.source, norm.people), encoding="utf-8", newline="\n"
         )
         return read_norm(new)
 
@@ -193,8 +209,8 @@ def _signals(
 ) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
     """Return each signal by its internal name, and what its moments refer to.
 
-    The second value is the axes of the moments; the third a knee moment whose shanks are of
-    several kinds, or ``None``.
+    The second value is the axes of the moments; the third a knee moment, of shanks of several kinds
+    if there are any, or ``None``.
     """
     signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
@@ -202,7 +218,8 @@ def _signals(
     for name, parts in _parts(connection, where).items():
         if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
-            knees = next((part for part in parts if len(part.shank_axes) > 1), knees)
+            kinds = [knees, *(part for part in parts if part.shank_axes)]
+            knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
         signals[name] = SignalStrides(
@@ -226,22 +243,25 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
     return parts
 
 
-def _pooled_conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
-    """Return a note on the conditions of the trials if there are several."""
+def _conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return the conditions of the trials."""
     text, values = where_sql(where)
-    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text}"
-    return mixed_conditions(str(name) for (name,) in connection.execute(sql, values))
+    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
+    return [str(name) for (name,) in connection.execute(sql, values)]
 
 
-def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> str:
-    """Return the ages of the people in whole years for the source, if all are known."""
+def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[str, list[str]]:
+    """Return the ages of the people in whole years, if all are known, or a note whose are not."""
     text, values = where_sql(where)
-    sql = f"SELECT DISTINCT trial.age_years {CYCLES} WHERE {text} AND {STRAIGHT}"
-    ages = [age for (age,) in connection.execute(sql, values)]
-    if not ages or None in ages:
-        return ""
-    low, high = int(min(ages)), int(max(ages))
-    return f", {low} to {high} years" if low < high else f", {low} years"
+    sql = f"SELECT DISTINCT subject.pseudonym, trial.age_years {CYCLES} WHERE {text} AND {STRAIGHT}"
+    rows = connection.execute(sql, values).fetchall()
+    ages = [age for _, age in rows if age is not None]
+    if ages and len(ages) == len(rows):
+        return ages_words(min(ages), max(ages)), []
+    unknown = sorted({str(person) for person, age in rows if age is None})
+    rest = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+    who = f"{', '.join(unknown[:_MOST_NAMED])}{rest}"
+    return "", [f"the set has no ages: that of {who} is not known"] if ages else []
 
 
 def _profiles_and_models(

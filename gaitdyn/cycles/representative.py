@@ -20,10 +20,12 @@ FEWEST = 3
 def representative_cycle(cycles: Sequence[CycleCurves]) -> int | None:
     """Return the number of the cycle nearest to the median curves; None for fewer than three.
 
-    The distance is the root mean square, over the nine curves of the gait profile and 0 to 100 %,
-    of the difference from the median of the cycles at each point. That the stride nearest to the
-    functional median stands for all is the proposal of Sangeux and Polak 2015 (Gait Posture
-    41:726-730).
+    Of each of the nine curves of the gait profile, a cycle has a distance from the functional
+    median (the median of the cycles at each point): the mean of the absolute difference over 0 to
+    100 % (Sangeux and Polak 2015, Gait Posture 41:726-730). It is divided by the mean of these
+    distances over the cycles, so that a curve counts by how far the cycle is out among the others
+    and not by how many degrees the joint moves. The distance of the cycle is the root mean square
+    over the curves: one curve far out weighs more than several a little out.
 
     Parameters
     ----------
@@ -40,5 +42,8 @@ def representative_cycle(cycles: Sequence[CycleCurves]) -> int | None:
     if not known.any():
         return None
     stack = stack[:, known]
-    squares = ((stack - median(stack, axis=0)) ** 2).mean(axis=(1, 2))
+    far = np.abs(stack - median(stack, axis=0)).mean(axis=2)
+    typical = far.mean(axis=0)
+    varies = typical > 0
+    squares = ((far[:, varies] / typical[varies]) ** 2).sum(axis=1)
     return cycles[int(squares.argmin())].cycle.number

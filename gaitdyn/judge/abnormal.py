@@ -28,6 +28,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_belts,
     doubt_of_model,
     doubt_of_norm,
+    doubt_of_shanks,
     doubt_of_unit,
     doubt_of_walk,
 )
@@ -141,7 +142,8 @@ def _judged(
     count = len(strides.values)
     of_walk = doubt_of_walk(walk, side, rule, count)
     of_norm = (
-        *doubt_of_axes(walk, rule),
+        *doubt_of_axes(matched, walk, rule),
+        *doubt_of_shanks(matched, walk, rule),
         *doubt_of_belts(walk),
         *doubt_of_model(matched, walk),
         *doubt_of_unit(matched, rule, strides.unit),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.change_words import change_finding
 from gaitdyn.judge.curves import CurveRule, judged_curves
@@ -15,7 +16,6 @@ from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
     NO_SPEED,
-    SAME_SPEED,
     Doubt,
     doubt_of_aids,
     doubt_of_growth,
@@ -32,7 +32,7 @@ from gaitdyn.judge.session import (
     walk_of,
 )
 from gaitdyn.judge.whose import PersonCheck, check_persons
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norm_speed import SAME_SPEED, match_norm
 from gaitdyn.statistics.change import (
     STRIDE_ROUGHNESS_ANGLES,
     STRIDE_ROUGHNESS_LOADS,
@@ -189,11 +189,13 @@ def _speed_bands(
     if sum(group.speed is not None for group in norm.groups) < 2:  # noqa: PLR2004  two speeds
         return None
     first, second = (match_norm(norm, speed).bands for speed in speeds)
+    axes = {trial.document["options"]["moments_in"] for walk in walks for trial in walk.trials}
+    other_axes = axes != {norm.moments_in}
     return {
         name: np.interp(_PERCENT, second[name].percent, second[name].mean)
         - np.interp(_PERCENT, band.percent, band.mean)
         for name, band in first.items()
-        if name in second
+        if name in second and not (other_axes and key_of(name).is_moment)
     }
 
 

@@ -27,8 +27,9 @@ from gaitdyn.judge.numbers import (
     number_differences,
     processed_differently,
 )
-from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.refusals import Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
+from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id

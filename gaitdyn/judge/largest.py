@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
+from gaitdyn.statistics.against_norm import far_throughout
 from gaitdyn.statistics.families import WORDS, Word
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
+
+    from gaitdyn.types.norms import Band
 
 
 MOST = 6
@@ -26,6 +30,12 @@ _FILLING = WORDS.index("not shown")
 
 _FILLS_SD = 1.0
 """... from here on, SD of the reference: nearer to it, nobody would call a curve abnormal."""
+
+
+_VISIBLE = {"deg": 0.5}
+_VISIBLE_LOAD = 0.05
+"""Smallest size that a list shows as more than 0: whole degrees, and loads to one decimal. Moments
+of the swing phase hardly differ between people, so that a size of no meaning is outside."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +113,9 @@ def largest_findings(
     curves: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
     for finding in findings:
         place = finding.farthest
-        if place is not None and (finding.word == "clear" or _pictured(finding)):
+        if place is None or abs(place.difference) < _VISIBLE.get(finding.unit, _VISIBLE_LOAD):
+            continue
+        if finding.word == "clear" or _pictured(finding):
             curves.setdefault((finding.curve, finding.word), []).append((finding, place))
     largest = [item for pairs in curves.values() for item in _joined(pairs)]
 
@@ -113,6 +125,36 @@ def largest_findings(
 
     ranked = sorted(largest, key=rank)
     return tuple(item for item in ranked if item.fills)[:most]
+
+
+def sustained_findings(
+    findings: Iterable[CurveFinding], bands: Mapping[str, Band], doubted: Container[tuple[str, str]]
+) -> tuple[Largest, ...]:
+    """Return the angles of the gait profile that are not shown but far out over the whole cycle.
+
+    So far out is at most 1 of 20 people of the set, see :func:`far_throughout`. A verdict is on the
+    farthest point of the curve instead, and allows for other laboratories, so that it passes over a
+    knee that is flexed by 14 deg all the time.
+
+    Parameters
+    ----------
+    findings : iterable of CurveFinding
+        Against a reference set.
+    bands : mapping
+        Internal name -> the reference at this speed.
+    doubted : container of (side, curve)
+        Curves that may reflect a marker more than the person; they are left out.
+    """
+
+    def far(finding: CurveFinding) -> bool:
+        judged = finding.word == "not shown" and (finding.side, finding.curve) not in doubted
+        if not judged or finding.curve not in ANGLES:
+            return False
+        band = bands[finding.curve]
+        sd = np.interp(np.arange(101.0), band.percent, band.sd)
+        return far_throughout(finding.difference, sd, band.count)
+
+    return largest_findings([finding for finding in findings if far(finding)])
 
 
 def _pictured(finding: CurveFinding) -> bool:

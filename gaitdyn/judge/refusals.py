@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.judge.session import FEWEST_STRIDES
+from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ FEWEST_ON = 3
 """Samples per condition if no marker was touched."""
 
 ENOUGH_PEOPLE = 20
-SAME_SPEED = 0.05
-"""Difference of v / sqrt(g L) above which it changes the curves that depend on the speed."""
-
 NO_SPEED = "the speed for this leg length is not known, and the curve depends on it"
 
 SAME_CUTOFF_HZ = 1.0
@@ -124,17 +122,12 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
         return []
     if speed is None:
         return [Doubt(NO_SPEED)]
-    speeds = [group.speed for group in matched.norm.groups if group.speed is not None]
-    if not speeds:
-        return [Doubt("the reference set states no speed", refuses=False)]
-    low, high = min(speeds), max(speeds)
-    if low == high:
-        low, high = low - SAME_SPEED, high + SAME_SPEED
-    if low <= speed <= high:
-        return []
-    word = "below" if speed < low else "above"
-    reason = f"the speed {speed:.2f} is {word} the groups of the reference set"
-    return [Doubt(reason, refuses=False)]
+    word = beyond_speeds(matched.norm, speed)
+    if all(group.speed is None for group in matched.norm.groups):
+        reason = "the reference set states no speed"
+    else:
+        reason = f"the speed {speed:.2f} is {word} the groups of the reference set"
+    return [Doubt(reason, refuses=False)] if word else []
 
 
 def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doubt]:
@@ -173,13 +166,24 @@ def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     return [Doubt(f"the walking aids differ: {_joined(first)} and {_joined(second)}")]
 
 
-def doubt_of_axes(walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if a moment is in other axes than the reference sets."""
-    kinds = {str(t.document["options"]["moments_in"]) for t in walk.trials} - {"distal"}
+def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a moment is in other axes than those of the reference set."""
+    wanted = matched.norm.moments_in
+    kinds = {str(t.document["options"]["moments_in"]) for t in walk.trials} - {wanted}
     if rule.quantity == "kinetics" and "moment" in rule.name and kinds:
-        axes = f"moments are in {' and '.join(sorted(kinds))} axes, reference sets in distal ones"
-        return [Doubt(f"{axes}; process with --moments-in distal")]
+        found = " and ".join(sorted(kinds))
+        axes = f"moments are in {found} axes, those of the reference set in {wanted} ones"
+        return [Doubt(f"{axes}; process with --moments-in {wanted}")]
     return []
+
+
+def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a knee moment is in shanks of other axes than those of the set."""
+    theirs, ours = matched.norm.shank, _values(_shank(trial) for trial in walk.trials)
+    if not theirs or not rule.name.startswith("knee_moment") or set(ours) <= {theirs, ""}:
+        return []
+    found = _joined([kind for kind in ours if kind != theirs])
+    return [Doubt(f"shanks are aligned with {found}, those of the reference set with {theirs}")]
 
 
 def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:

@@ -10,9 +10,10 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
-from gaitdyn.judge.refusals import NO_SPEED, SAME_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.refusals import NO_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
+from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text

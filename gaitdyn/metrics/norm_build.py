@@ -30,6 +30,9 @@ FEWEST = 2
 ENOUGH = 20
 """With this many people or more a reference set causes no warning."""
 
+_PACES = ("speed", "speed_nondimensional")
+"""Their mean and SD in a group by speed follow from its limits, not from how people walk."""
+
 _NOT_JUDGED = f", and against fewer than {FEWEST_PEOPLE} nothing is judged"
 
 
@@ -97,7 +100,11 @@ def norm_groups(
     for group in groups:
         in_group = {name: strides.of(group) for name, strides in signals.items()}
         norm, group_notes = _norm_group(group, {n: s for n, s in in_group.items() if s.people})
-        of_group = {name: strides.of(group) for name, strides in (numbers or {}).items()}
+        of_group = {
+            name: strides.of(group)
+            for name, strides in (numbers or {}).items()
+            if group.all_speeds or name not in _PACES
+        }
         norms.append(replace(norm, numbers=_numbers(of_group)))
         notes += group_notes
     return tuple(norms), notes
@@ -221,8 +228,9 @@ def _means(values: Array, keys: _Whole, count: int) -> Array:
 
 
 def norm_text(
-    groups: Sequence[NormGroup], source: str, *, in_house: bool = True, models: Sequence[str] = ()
-) -> str:
+    groups: Sequence[NormGroup], source: str, people: Mapping[str, Sequence[str]] | None = None, *,
+    in_house: bool = True,
+) -> str:  # fmt: skip
     """Return a reference set in gaitdyn's format, see docs/norms.md.
 
     Parameters
@@ -230,17 +238,17 @@ def norm_text(
     groups : sequence of NormGroup
     source : str
         Source of the numbers.
+    people : mapping, optional
+        What is said of them in comments, such as ``model`` -> ``["plug-in-gait"]``.
     in_house : bool
         Whether the people were recorded and processed as the patients will be.
-    models : sequence of str
-        Marker models of the recordings; walks with another model are not judged.
     """
     out = io.StringIO()
     out.write(f"# source: {' '.join(source.split())}\n")
     if in_house:
         out.write(f"# {OWN}\n")
-    if models:
-        out.write(f"# model: {', '.join(models)}\n")
+    for key, texts in (people or {}).items():
+        out.writelines(f"# {key}: {' '.join(text.split())}\n" for text in texts)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*COLUMNS, ROUGHNESS))
     for group in groups:

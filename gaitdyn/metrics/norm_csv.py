@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS, advice
 from gaitdyn.metrics.norm_numbers import numbers_of
 from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
-from gaitdyn.types.norms import NormGroup
+from gaitdyn.types.norms import DISTAL, NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
 ROUGHNESS = "roughness"
@@ -13,6 +14,12 @@ ROUGHNESS = "roughness"
 
 OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
+
+MODEL, CONDITION, MOMENTS, AGES, SHANK = "model", "condition", "moments in", "ages", "shank"
+"""Comments on the people of a set and how they were processed, ``# model: plug-in-gait``."""
+
+AXES = ("distal", "proximal", "jcs", "jcs-dual")
+"""Axes that moments of reference sets can be in, as in ``--moments-in``."""
 
 
 def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
@@ -54,30 +61,51 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     )
 
 
-def source_of(text: str) -> str:
-    r"""Return the text of the comment lines ``# source: ...``.
+def comments_of(text: str, key: str) -> list[str]:
+    r"""Return the texts of the comment lines ``# key: ...``.
 
     Examples
     --------
-    >>> source_of("# source: own laboratory\n# source: 2020-2024\ngroup,speed")
-    'own laboratory 2020-2024'
+    >>> comments_of("# source: own laboratory\n# source: 2020-2024\ngroup,speed", "source")
+    ['own laboratory', '2020-2024']
     """
-    comments = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
-    named = (c.partition(":")[2].strip() for c in comments if c.lower().startswith("source:"))
-    return " ".join(part for part in named if part)
+    lines = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
+    parts = (line.partition(":") for line in lines)
+    return [text.strip() for name, _, text in parts if name.lower() == key and text.strip()]
+
+
+def source_of(text: str) -> str:
+    """Return the text of the comment lines ``# source: ...``."""
+    return " ".join(comments_of(text, "source"))
 
 
 def models_of(text: str) -> tuple[str, ...]:
-    r"""Return the marker models named in the comment line ``# model: ...``.
+    r"""Return the marker models named in the comment lines ``# model: ...``.
 
     Examples
     --------
     >>> models_of("# source: own\n# model: plug-in-gait, cgm2\ngroup,speed")
     ('plug-in-gait', 'cgm2')
     """
-    comments = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
-    named = (c.partition(":")[2] for c in comments if c.lower().startswith("model:"))
-    return tuple(name.strip() for part in named for name in part.split(",") if name.strip())
+    named = (name.strip() for part in comments_of(text, MODEL) for name in part.split(","))
+    return tuple(name for name in named if name)
+
+
+def moments_in(file: str, text: str) -> str:
+    """Return the axes of the moments of a set, ``distal`` if it names none.
+
+    Raises
+    ------
+    NormRefused
+        If it names several, or axes that are not known.
+    """
+    named = {words.removesuffix("axes").strip().lower() for words in comments_of(text, MOMENTS)}
+    if len(named) > 1 or named - set(AXES):
+        raise NormRefused(
+            f"{file}: found moments in {' and '.join(sorted(named))} axes; wanted one of"
+            f" {', '.join(AXES)}; correct the line '# {MOMENTS}:'"
+        )
+    return next(iter(named), DISTAL)
 
 
 def is_in_house(text: str) -> bool:

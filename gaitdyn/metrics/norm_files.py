@@ -12,6 +12,8 @@ from gaitdyn.errors import NormRefused, NotANorm
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
+from gaitdyn.metrics.norm_ages import ages_in
+from gaitdyn.metrics.norm_csv import AGES, CONDITION, SHANK
 from gaitdyn.metrics.norm_people import read_people
 from gaitdyn.types.norms import Norm, NormGroup
 
@@ -46,8 +48,14 @@ def read_norm(path: str | Path) -> Norm:
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
-    in_house, models = norm_csv.is_in_house(text), norm_csv.models_of(text)
-    return Norm(path.name, source, digest, _by_speed(groups), in_house, read_people(path), models)
+    conditions = tuple(norm_csv.comments_of(text, CONDITION))
+    return Norm(
+        path.name, source, digest, _by_speed(groups), norm_csv.is_in_house(text),
+        read_people(path), norm_csv.models_of(text), conditions,
+        norm_csv.moments_in(path.name, text),
+        ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
+        " ".join(norm_csv.comments_of(text, SHANK)),
+    )  # fmt: skip
 
 
 def shipped_norms() -> dict[str, Path]:

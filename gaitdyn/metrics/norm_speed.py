@@ -20,6 +20,9 @@ from gaitdyn.types.norms import (
 
 FREE = "free"
 
+SAME_SPEED = 0.05
+"""Difference of v / sqrt(g L) above which it changes the curves that depend on the speed."""
+
 
 def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     """Return the bands of a norm for one walking speed.
@@ -50,11 +53,32 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
         if low <= v <= high and low < high:
             return _between(norm, below, above, v, (v - low) / (high - low))
     speed, group = speeds[0] if v < speeds[0][0] else speeds[-1]
-    if v == speed:
-        return _one(norm, group, f"group {group.name} at the speed {speed:.3f}")
-    word = "below" if v < speed else "above"
+    if not (word := beyond_speeds(norm, v)):
+        return _one(norm, group, f"speed {v:.3f}: group {group.name} ({speed:.3f})")
     note = f"speed {v:.3f} {word} all groups, not extrapolated: group {group.name} ({speed:.3f})"
     return _one(norm, group, note)
+
+
+def beyond_speeds(norm: Norm, speed_nondimensional: float) -> str:
+    """Return ``below`` or ``above`` for a speed outside the groups of a set, else nothing.
+
+    A set with one speed reaches as far as a difference of speed does not matter; of one that states
+    no speeds it is ``not in``.
+    """
+    speeds = [group.speed for group in norm.groups if group.speed is not None]
+    if not speeds:
+        return "not in"
+    low, high = min(speeds), max(speeds)
+    reach = SAME_SPEED if low == high else 0.0
+    if low - reach <= speed_nondimensional <= high + reach:
+        return ""
+    return "below" if speed_nondimensional < low else "above"
+
+
+def free_numbers(matched: MatchedNorm) -> dict[str, NormNumber]:
+    """Return the gait parameters of the group of free speed; empty if a set has none."""
+    free = at_free_speed(matched)
+    return free.numbers if free is not matched else {}
 
 
 def without_moments(matched: MatchedNorm) -> MatchedNorm:

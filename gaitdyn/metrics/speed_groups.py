@@ -30,6 +30,11 @@ class SpeedGroup:
     low: float | None = None
     high: float | None = None
 
+    @property
+    def all_speeds(self) -> bool:
+        """Whether it has no limits."""
+        return self.low is None and self.high is None
+
     def rows(self, speeds: Array) -> Mask:
         """Return which speeds are in the group."""
         inside = np.ones(len(speeds), dtype=bool)

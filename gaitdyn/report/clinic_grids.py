@@ -39,7 +39,7 @@ from gaitdyn.report.page_views import (
     view_floor,
 )
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, paragraph
-from gaitdyn.report.shown_peaks import peak_rows, timing_rows
+from gaitdyn.report.shown_peaks import peak_norm_words, peak_rows, timing_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 _RAIL, _COLUMN_GAP = 62.0, 9.0
 _FLOOR_TALL = 27.0
 """Most height of the floor plan, mm: below a taller one the timing would run into the foot."""
+
+_NORM_WORDS = 6.0
+"""Height of two lines on the norm of the peaks, mm."""
 
 _COMPARED_RAIL = 70.0
 _MUSCLE_WORDS = 14.0
@@ -137,18 +140,19 @@ def _fitting_gap(wide: float, room: float, units: float) -> float:
 
 def _rail(view: GroupView, top: float) -> list[Mark]:
     rail = SheetColumn(RIGHT - _RAIL, top, _RAIL)
-    plan = view_floor(view)
+    peaks = peak_rows(view)
+    whose = peak_norm_words(view, peaks)
+    plan, tall = view_floor(view), _FLOOR_TALL - (_NORM_WORDS if whose else 0.0)
     if plan is not None:
         drawn, height = floor_drawing(plan)
         rail.text("Floor plan", 9.0, bold=True)
-        wide = min(_RAIL, _FLOOR_TALL * FLOOR_WIDTH / height)
+        wide = min(_RAIL, tall * FLOOR_WIDTH / height)
         rail.draw(drawn, (FLOOR_WIDTH, height), above=1.0, wide=wide)
     steps = view_butterflies(view)
     if steps:
         rail.text(FORCE_TITLE, 9.0, above=4.0, bold=True)
         rail.draw(butterfly_drawing(steps), (FLOOR_WIDTH, BUTTERFLY_HEIGHT), above=1.0)
     colours = (INK, SIDE["left"], SIDE["right"], INK)
-    peaks = peak_rows(view)
     if peaks:
         rail.text("Peaks, N\u00b7m/kg, W/kg", 9.0, above=4.0, bold=True)
         rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
@@ -156,6 +160,8 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
         if not any(r.norm for r in peaks):
             rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
         rail.rows(rows, edges, above=1.0, colours=colours)
+        if whose:
+            rail.text(whose, 6.6, MUTED, above=0.5)
     if view.course:
         return rail.marks
     rail.text("Timing, % of cycle", 9.0, above=4.0, bold=True)

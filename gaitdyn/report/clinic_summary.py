@@ -124,7 +124,8 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     marks += _two_sides({side: side.capitalize() for side in SIDES}, y + 0.5, 7.6)
-    marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
+    if any(row.norm_words for row in view.numbers):
+        marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0
     for row in view.numbers:
         marks.append(TextLine(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.notices import Notice
@@ -28,9 +29,10 @@ from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.report.views import GroupView
+    from gaitdyn.store.stored import StoredTrial
 
 
 _MOST_REASONS = 3
@@ -38,12 +40,29 @@ _MOST_REASONS = 3
 
 
 def limit_lines(view: GroupView) -> list[str]:
-    """Return what limits the verdicts on a first screen: age, counts, the reasons behind them."""
-    if not view.others:
+    """Return what limits the verdicts: age, condition, counts, the reasons behind them."""
+    if view.norm is None:
         return _limits(view)
-    age = age_of(view.trials)
-    words = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
-    return [words, *_limits(view)]
+    age, norm = age_of(view.trials), view.norm.norm
+    lines = [_condition_words(view.trials, norm.conditions), *_limits(view)]
+    if view.others:
+        other = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
+        lines.insert(0, other)
+    elif age is None and (whose := people_words(norm)):
+        lines.append(f"Age not given: the norm is of {whose}.")
+    return [line for line in lines if line]
+
+
+def _condition_words(trials: Sequence[StoredTrial], theirs: Sequence[str]) -> str:
+    """Return a sentence if the people of the norm walked otherwise, such as without shoes."""
+    ours = {trial.condition.casefold() for trial in trials}
+    if not theirs or ours <= {name.casefold() for name in theirs}:
+        return ""
+    walked = "another" if all(ours) else "not given"
+    return (
+        f"The condition of the norm is {' and '.join(theirs)}, that of this walk is {walked}:"
+        " a difference may be due to it."
+    )
 
 
 def _limits(view: GroupView) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import reference_facts
+from gaitdyn.metrics.norm_ages import ages_words
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
@@ -131,8 +132,9 @@ def _references(matched: MatchedNorm | None, lines: Sequence[TableLine]) -> _Ref
         if (n := shown.get(name))
     }
     people = people_told(shown)
+    ages = "" if matched.norm.ages is None else f" of {ages_words(*matched.norm.ages)}"
     note = (
-        f"{head}: mean \u00b1 SD of a leg of {people or 'an unknown number of'} people in"
+        f"{head}: mean \u00b1 SD of a leg of {people or 'an unknown number of'} people{ages} in"
         f" {matched.norm.name}; {matched.note}."
     )
     return _References(head, texts, note)

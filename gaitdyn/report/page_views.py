@@ -38,7 +38,7 @@ from gaitdyn.report.shown_findings import (
     shown_findings,
     words_below,
 )
-from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.report.shown_peaks import force_peaks, peak_norm_words, peak_rows, timing_rows
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
@@ -110,6 +110,7 @@ def _sections(view: GroupView) -> dict[str, Any]:
     grids = view.kinematics, view.kinetics, view.transverse
     panels = iter(page_panels(view, [row for grid in grids for row in grid]))
     kinematics, kinetics, transverse = (list(islice(panels, sum(map(len, grid)))) for grid in grids)
+    peaks = peak_rows(view)
     return {
         "key": _key(view),
         "columns": len(view.kinematics[0]),
@@ -126,7 +127,8 @@ def _sections(view: GroupView) -> dict[str, Any]:
         "timing_facts": [row for row in timing_rows(view) if row.known],
         "floor": _floor(view),
         "butterfly": _butterfly(view),
-        "peaks": peak_rows(view),
+        "peaks": peaks,
+        "peak_norm": peak_norm_words(view, peaks),
         "muscles": muscle_page(view),
     }
 

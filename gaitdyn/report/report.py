@@ -300,14 +300,14 @@ def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, empty if strides turn.
 
-    Its peaks of moments are in distal axes and left out for a group with others.
+    Its peaks of moments are left out for a group with moments in other axes.
     """
     if group.turning:
         note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
     matched = match_norm(norm, mean_of(group.trials, "gait_parameters", "speed_nondimensional"))
     axes = {trial.document["options"]["moments_in"] for trial in group.trials}
-    return matched if axes == {"distal"} else without_moments(matched)
+    return matched if axes == {norm.moments_in} else without_moments(matched)
 
 
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:

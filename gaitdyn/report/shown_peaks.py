@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.metrics.healthy import expected_peak
+from gaitdyn.metrics.healthy import Expected, expected_peak
+from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import mean_of
+from gaitdyn.report.walk_norms import CHILDREN, whose
+from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.report.views import GroupView
 
 
@@ -52,32 +57,60 @@ _TIMING = (
 
 
 def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
-    """Return the peaks of whole steps; empty if neither side has one."""
+    """Return the peaks of whole steps; empty if neither side has one.
+
+    An arrow tells a number that is more than two SD from its norm.
+    """
     rows = []
     names = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
+    speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
+    normed = view.norm is not None and (view.norm.numbers or view.norm.norm.of_schwartz)
     for name, title in _PEAKS.items():
         quantity = next((n for n in names if internal_name(n) == name), name)
-        means = (mean_of(view.trials, "peaks", quantity, side, kinetic=True) for side in SIDES)
-        rows.append(SidedRow(title, *(shown(mean, 2) for mean in means), norm=_norm(view, name)))
+        means = [mean_of(view.trials, "peaks", quantity, side, kinetic=True) for side in SIDES]
+        norm = _norm(view, name, speed) if normed and speed is not None else None
+        told = DASH if normed and speed is not None else ""
+        told = told if norm is None else f"{decimal(norm.mean, 2)} \u00b1 {norm.sd:.2f}"
+        rows.append(SidedRow(title, *(_flagged(mean, norm) for mean in means), norm=told))
     return tuple(rows) if any(row.known for row in rows) else ()
 
 
-def _norm(view: GroupView, peak: str) -> str:
+def _flagged(mean: float | None, norm: Expected | None) -> str:
+    """Return a number, with an arrow if it is far above or below its norm."""
+    far = mean is not None and norm is not None and norm.sd > 0 and abs(norm.z(mean)) > _FAR_SD
+    arrow = "" if not far or mean is None or norm is None else _ARROWS[mean > norm.mean]
+    return f"{shown(mean, 2)}{arrow}"
+
+
+_FAR_SD, _ARROWS = 2.0, ("\u2193", "\u2191")
+
+
+def peak_norm_words(view: GroupView, rows: Sequence[SidedRow]) -> str:
+    """Return whose the norms of the peaks are, and what an arrow means; empty if none has one."""
+    if view.norm is None or all(row.norm in ("", DASH) for row in rows):
+        return ""
+    source = f"norm: {whose(view.norm) if view.norm.numbers else CHILDREN}, at this speed"
+    arrows = any(arrow in row.left + row.right for row in rows for arrow in _ARROWS)
+    return f"{source}; {' '.join(_ARROWS)} more than 2 SD away" if arrows else source
+
+
+def _norm(view: GroupView, peak: str, speed: float) -> Expected | None:
     """Return mean and SD at this speed, for the axes they belong to.
 
-    They are those of the set itself or, for the set of Schwartz 2008, the published ones.
+    They are those of the set itself, of ten people or more, or, for the set of Schwartz 2008, the
+    published ones.
     """
-    if view.norm is not None and view.norm.numbers:
+    if view.norm is None:
+        return None
+    if view.norm.numbers:
         own = view.norm.numbers.get(peak)
-        return DASH if own is None else f"{decimal(own.mean, 2)} \u00b1 {own.sd:.2f}"
-    speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
-    if view.norm is None or not view.norm.norm.of_schwartz or speed is None:
-        return ""
+        few = own is None or (own.count is not None and own.count < FEWEST_PEOPLE)
+        if own is None or few or beyond_speeds(view.norm.norm, speed):
+            return None
+        return Expected(own.mean, own.sd)
     curves = [internal_name(name) for name in view.bands]
-    expected = expected_peak(peak, speed)
-    if expected is None or not any(peak.startswith(f"{curve}_") for curve in curves):
-        return DASH
-    return f"{decimal(expected.mean, 2)} \u00b1 {expected.sd:.2f}"
+    known = any(peak.startswith(f"{curve}_") for curve in curves)
+    return expected_peak(peak, speed) if known else None
 
 
 def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:

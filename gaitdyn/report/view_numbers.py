@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
-from gaitdyn.metrics.norm_ages import ADULT_YEARS
+from gaitdyn.metrics.healthy import Expected
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
+from gaitdyn.report.walk_norms import CHILDREN, NumberNorm, WalkNorms, whose
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ class NumberRow:
         Side -> value or None.
     norm : Expected or None
     norm_words : str
+        The norm, or why there is none.
+    source : str
+        Whose the norm is.
     """
 
     title: str
@@ -42,6 +45,7 @@ class NumberRow:
     values: dict[str, float | None]
     norm: Expected | None
     norm_words: str = ""
+    source: str = ""
 
     @property
     def z_values(self) -> dict[str, float | None]:
@@ -87,11 +91,6 @@ def age_of(trials: Sequence[StoredTrial]) -> float | None:
     return age
 
 
-def is_adult(group: Group) -> bool:
-    """Return whether the subject is known to be an adult."""
-    return (age_of(group.trials) or 0.0) >= ADULT_YEARS
-
-
 def number_rows(
     group: Group,
     scores: GaitScores | None,
@@ -112,58 +111,65 @@ def number_rows(
     """
     if scores is None:
         return (
-            *_walk_rows(group),
+            *_walk_rows(group, None),
             NumberRow("Stance", "% of the cycle", 0, _means(group, "foot_off"), None),
             NumberRow("Cadence", "steps per minute", 0, _means(group, "cadence"), None),
         )
-    rows = _walk_rows(group)
-    if not leg_length(group) and not is_adult(group):
-        rows = [replace(row, norm_words=_NO_LENGTH) for row in rows]
     gps, gdi = (
         {side: None if side in refused else score[side].value for side in SIDES}
         for score in (scores.gps, scores.gdi_star)
     )
     known = norm is not None and norm.norm.of_schwartz
     mean = None if norm is None else norm_gps(at_free_speed(norm).bands)
-    words = "" if mean is None else f"{mean:.1f}"
-    scale = (Expected(100.0, 10.0), "100 \u00b1 10") if known else (None, "")
+    own = NumberNorm(None, "" if mean is None else f"{mean:.1f}", whose(norm))
     return (
-        *rows,
-        NumberRow("GPS", "deg, low is good", 1, gps, *(_GPS_NORM if known else (None, words))),
-        NumberRow("GDI*", "from GPS, not GDI", 0, gdi, *scale),
+        *_walk_rows(group, norm),
+        _row("GPS", "deg, low is good", 1, gps, _GPS_NORM if known else own),
+        _row("GDI*", "from GPS, not GDI", 0, gdi, _GDI_NORM if known else _OTHER_SCALE),
     )
 
 
-def _walk_rows(group: Group) -> list[NumberRow]:
-    """Return speed and step length; their norms are of children."""
+def _row(
+    title: str, note: str, digits: int, values: dict[str, float | None], norm: NumberNorm
+) -> NumberRow:
+    source = norm.source if norm.words else ""
+    return NumberRow(title, note, digits, values, norm.norm, norm.words, source)
+
+
+def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
+    """Return speed and step length with their norms."""
     speed, step = _means(group, "speed"), _means(group, "step_length")
-    if is_adult(group):
-        return [
-            NumberRow("Speed", "m/s", 2, speed, None, _NO_ADULTS),
-            NumberRow("Step length", "m", 2, step, None, _NO_ADULTS),
-        ]
-    length = leg_length(group)
     known = [value for value in speed.values() if value is not None]
-    free = expected_speed(length) if length else None
-    step_norm = expected_step_length(length, fmean(known)) if length and known else None
-    unit = "m" if step_norm is None else "m, at this speed"
+    norms = WalkNorms(
+        norm, age_of(group.trials), leg_length(group), fmean(known) if known else None
+    )
+    of_step = norms.of_step_length
+    unit = "m" if of_step.norm is None else "m, at this speed"
     return [
-        NumberRow("Speed", "m/s", 2, speed, free, _reach(free, 2)),
-        NumberRow("Step length", unit, 2, step, step_norm, _plus_minus(step_norm, 2)),
+        _row("Speed", "m/s", 2, speed, norms.of_speed),
+        _row("Step length", unit, 2, step, of_step),
     ]
 
 
 def whose_words(numbers: Sequence[NumberRow]) -> str:
-    """Return whose the norms of the numbers are: those of speed and step are not the set's own."""
-    if all(row.norm is None for row in numbers):
-        return ""
-    own = any(row.title == "GPS" and row.norm is None for row in numbers)
-    return f"{'speed, step' if own else 'norm'}: children, Schwartz 2008"
+    """Return whose the norms of the numbers are.
 
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> row = NumberRow("Speed", "m/s", 2, {}, None, "1.2", CHILDREN)
+    >>> whose_words([row]), whose_words([row, replace(row, title="GPS", source="own controls")])
+    ('norm: children, Schwartz 2008', 'speed: children, Schwartz 2008; GPS: own controls')
+    """
+    by_source: dict[str, list[str]] = {}
+    for row in numbers:
+        if row.source:
+            title = row.title.removesuffix(" length")
+            by_source.setdefault(row.source, []).append(title if title.isupper() else title.lower())
+    if len(by_source) == 1:
+        return f"norm: {next(iter(by_source))}"
+    return "; ".join(f"{', '.join(titles)}: {source}" for source, titles in by_source.items())
 
-_NO_LENGTH = "leg length not given"
-_NO_ADULTS = "no norm of adults"
-"""Replace the norm of the speed."""
 
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
 """The GPS of the controls of Schwartz, Rozumalski and Baker 2013 against their own mean. It is
@@ -177,16 +183,7 @@ def gps_words() -> str:
     return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
 
 
-_GPS_NORM = HEALTHY_GPS, gps_words()
-
-
-def _reach(norm: Expected | None, digits: int) -> str:
-    """Return the mean and the range of two SD."""
-    if norm is None:
-        return ""
-    low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
-    return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
-
-
-def _plus_minus(norm: Expected | None, digits: int) -> str:
-    return "" if norm is None else f"{norm.mean:.{digits}f} \u00b1 {norm.sd:.{digits}f}"
+_GPS_NORM = NumberNorm(HEALTHY_GPS, gps_words(), CHILDREN)
+_GDI_NORM = NumberNorm(Expected(100.0, 10.0), "100 \u00b1 10", CHILDREN)
+_OTHER_SCALE = NumberNorm(None, "not comparable")
+"""The constants of GDI* belong to the people of one set."""

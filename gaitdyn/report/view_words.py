@@ -46,6 +46,7 @@ def view_headline(
     strides: Mapping[str, int] | None = None,
     pelvis: Sequence[str] = (),
     others: str = "",
+    sustained: Sequence[str] = (),
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
 
@@ -72,6 +73,8 @@ def view_headline(
         Of :func:`pelvis_told`.
     others : str
         Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
+    sustained : sequence of str
+        Of :func:`gaitdyn.judge.largest.sustained_findings`.
     """
     speed, remarks = numbers[0], remarks if usable else ()
     known = [value for value in speed.values.values() if value is not None]
@@ -83,7 +86,8 @@ def view_headline(
             headline_words(
                 gps, findings, z, remarks, speed_unmatched=speed_unmatched and usable,
                 brief=brief, open_of=open_of if usable else (0, 0), aside=aside, others=others,
-                classed=row.norm is not None and not others,
+                classed=row.norm is not None and not others, sustained=sustained,
+                gps_norm=row.norm_words if row.norm is None else "",
             )
             for brief in (False, True)
         )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.judge.largest import Largest, largest_findings, sustained_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
@@ -213,6 +213,8 @@ def view_of_group(
     sides = {line.side for line in lines if line.usable}
     listed = [finding for finding in findings if finding.side in sides]
     largest = largest_findings(listed, doubted=doubted)
+    reference = {internal_name(name): band for name, band in bands.items()}
+    lasting = finding_texts(sustained_findings(listed, reference, doubted), bands)
     told = {key: mean for key, mean in means.items() if key[0] in sides}
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
@@ -223,6 +225,7 @@ def view_of_group(
             scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
             open_of=open_curves(findings), aside=curves_aside(listed, largest), others=others,
             strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(told),
+            sustained=[words for _, words in lasting],
         ),
         group_notices(group),
         course, _muscles(group.trials),
@@ -262,13 +265,13 @@ def _with_strips(
 def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
     """Return the bands for the curves, under the names of the curves.
 
-    A reference has internal moments in axes of the distal segment. External ones have the same
-    numbers under the opposite words; moments in other axes have no band.
+    A reference has internal moments. External ones have the same numbers under the opposite words;
+    moments in other axes than its own have no band.
     """
     if norm is None:
         return {}
     options = group.trials[0].document["options"]
-    if options["moments_in"] != "distal":
+    if options["moments_in"] != norm.norm.moments_in:
         return {n: band for n, band in norm.bands.items() if not key_of(n).is_moment}
     if options["convention"] == "internal":
         return norm.bands

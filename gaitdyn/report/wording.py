@@ -189,6 +189,8 @@ def headline_words(
     aside: Sequence[str] = (),
     others: str = "",
     classed: bool = True,
+    sustained: Sequence[str] = (),
+    gps_norm: str = "",
 ) -> tuple[str, str]:
     """Return the headline and its warning; either may be empty.
 
@@ -213,15 +215,22 @@ def headline_words(
         Whose the reference is, if of other ages than this person.
     classed : bool
         Whether the GPS of the people of the reference is known, and they are of this age.
+    sustained : sequence of str
+        Of :func:`gaitdyn.judge.largest.sustained_findings`.
+    gps_norm : str
+        The GPS of the people of the reference, deg, if it has no class.
     """
     parts = [f"The norm is of {others}"] if others else []
-    parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
+    norm_told = f" (norm {gps_norm}\u00b0)" if gps_norm else ""
+    parts += [_legs(gps, norm_told, classed=classed)] if any(gps.values()) else []
     parts += [_UNMATCHED] if speed_unmatched else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
     known = [gps_class(value)[0] for value in gps.values() if value]
     raised = classed and max(known, default=0.0) > _CLASSES[0][0]
     none_outside = _none_outside(open_of, aside)
-    parts += _finding_parts(findings, 0 if brief else letters, none_outside, raised=raised)
+    parts += _finding_parts(
+        findings, 0 if brief else letters, none_outside, raised=raised, sustained=sustained
+    )
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -237,29 +246,36 @@ _UNMATCHED = "Flexion and loads are not compared"
 
 
 def _finding_parts(
-    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool
-) -> list[str]:
+    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool,
+    sustained: Sequence[str],
+) -> list[str]:  # fmt: skip
     """Return what is outside the reference by certainty, three findings in all; 0 names none.
 
-    If no curve is outside but the GPS is raised, the farthest curves are what raises it.
+    If no curve is outside but the GPS is raised, the farthest curves are what raises it. Angles
+    that are far out over the whole cycle have a place of the three.
     """
     by_word: dict[str, list[str]] = {}
     for word, words in findings:
         by_word.setdefault(word, []).append(words[0].lower() + words[1:])
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
-    room = _MOST - len(by_word.get("clear", ()))
+    lasting = [words[0].lower() + words[1:] for words in sustained]
+    room = _MOST - len(by_word.get("clear", ())) - bool(lasting)
     if "possible" in by_word and room > 0:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
+        sure += [f"{_SUSTAINED}: {_fitting(lasting, _FEW)}"] if lasting else []
         return sure if letters else []
     if none_outside:
-        told = raised and letters and "not shown" in by_word
-        farthest = f"; farthest: {_fitting(by_word['not shown'], _FEW)}" if told else ""
+        farther = lasting or (by_word.get("not shown", []) if raised else [])
+        farthest = f"; farthest: {_fitting(farther, _FEW)}" if farther and letters else ""
         return [f"{none_outside}{farthest}"]
     if not letters or "not judged" not in by_word:
         return []
     words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
+
+
+_SUSTAINED = "Far out over the cycle, but not beyond chance"
 
 
 def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
@@ -281,17 +297,17 @@ def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     return ", ".join(words[:count])
 
 
-def _legs(gps: Mapping[str, float | None], *, classed: bool) -> str:
+def _legs(gps: Mapping[str, float | None], norm_told: str, *, classed: bool) -> str:
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
         other = "right" if side == "left" else "left"
         told = f"GPS {value:.1f}\u00b0"
-        told = f"{gps_class(value)[1]} ({told})" if classed else told
+        told = f"{gps_class(value)[1]} ({told})" if classed else f"{told}{norm_told}"
         return f"{side.capitalize()} leg {told}, {other} leg not known"
     left, right = (known[side] for side in SIDES)
     if not classed:
-        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0"
+        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0{norm_told}"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
     if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:

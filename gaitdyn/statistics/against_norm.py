@@ -96,6 +96,28 @@ def healthy_limit(norm: NormBand, judged: Mask) -> Array:
     return np.where(judged, k * np.sqrt(_variance(norm, count)), np.nan)
 
 
+def far_throughout(difference: Array, sd: Array, count: int | None) -> bool:
+    """Return whether a curve is far from the mean on average, although perhaps nowhere very far.
+
+    Its root mean square difference is more than ``t sqrt(1 + 1/n)`` times that of the people, with
+    the two-sided 5 % quantile of t for n - 1. If people differ by an offset, 1 in 20 is so far out;
+    if they differ in shape, fewer. Laboratories are not allowed for.
+
+    Parameters
+    ----------
+    difference : array, shape (k,)
+        From the mean of the set, in the unit of the curve.
+    sd : array, shape (k,)
+        Between its people.
+    count : int or None
+        Number of people; 20 if it is not known.
+    """
+    count = count or UNKNOWN_COUNT
+    quantile = simultaneous_threshold(0.0, float(count - 1), ALPHA)
+    people = quantile**2 * (1 + 1 / count) * np.mean(sd**2)
+    return bool(np.mean(difference**2) > people > 0)
+
+
 def _variance(norm: NormBand, count: int) -> Array:
     return norm.sd**2 * (1 + 1 / count) + norm.between_laboratories**2
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 FEWEST_PEOPLE = 10
 """Fewest people for a reference curve that other curves are judged against."""
 
+DISTAL = "distal"
+"""The axes of the moments of a set that names no others."""
+
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
 
@@ -125,8 +128,14 @@ class Norm:
         Whether it was built from the laboratory's own results.
     people : dict
         (group, curve, side) -> curves of the people, shape (n, 101), if they were stored.
-    models : tuple of str
-        Marker models of the people, if the set gives them.
+    models, conditions : tuple of str
+        Marker models and conditions of the people, if the set gives them.
+    moments_in : str
+        Axes of the moments, as in ``--moments-in``.
+    ages : (float, float) or None
+        Whole years of the youngest and the oldest, if the set gives them.
+    shank : str
+        What the z axis of the shanks of its knee moments is aligned with; empty if it is not given.
     """
 
     name: str
@@ -136,6 +145,10 @@ class Norm:
     in_house: bool = False
     people: PeoplesCurves = field(default_factory=dict[tuple[str, str, str], Array])
     models: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    moments_in: str = DISTAL
+    ages: tuple[float, float] | None = None
+    shank: str = ""
 
     @property
     def of_schwartz(self) -> bool:

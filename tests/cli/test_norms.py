@@ -45,6 +45,23 @@ def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):
     assert "matched" not in said
 
 
+def test_show_tells_who_the_people_are(gaitdyn, norm_file):
+    assert "people: ages not stated; moments in distal axes\n" in gaitdyn(
+        "norms", "show", norm_file
+    ).stdout  # fmt: skip
+    comments = ("ages: 30 years", "condition: barefoot", "model: cgm2", "moments in: jcs axes",
+                "shank: knee")  # fmt: skip
+    text = "\n".join((*(f"# {comment}" for comment in comments), norm_file.read_text()))
+    norm_file.write_text(text, encoding="utf-8")
+    said = gaitdyn("norms", "show", norm_file).stdout
+    assert (
+        "people: 30 years; condition barefoot; model cgm2; moments in jcs axes; shanks aligned with"
+        in said
+    )
+    found = json.loads(gaitdyn("norms", "show", norm_file, "--json").stdout)
+    assert (found["ages"], found["moments_in"]) == ([30.0, 30.0], "jcs")
+
+
 def test_show_matches_to_a_speed(gaitdyn, norm_file):
     found = json.loads(gaitdyn("norms", "show", norm_file, "--speed", "0.4", "--json").stdout)
     assert [group["name"] for group in found["groups"]] == ["slow", "free"]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.largest import largest_findings
+from gaitdyn.judge.largest import largest_findings, sustained_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
@@ -102,7 +102,7 @@ def test_an_offset_is_told_over_the_cycle_and_not_where_chance_makes_it_largest(
         assert offset.places[0].where == "over the whole cycle"
         assert offset.places[0].start == offset.places[0].end
         of_set = find_abnormal(
-            [cases.trial(3, strides=strides, offsets={f"left {MOMENT}": 0.5})],
+            [cases.trial(3, strides=strides, offsets={f"left {MOMENT}": 1.5})],
             cases.norm(own=False),
         )
         (moment,) = (f for f in largest_findings(of_set.findings) if f.curve == MOMENT)
@@ -119,6 +119,50 @@ def test_one_stride_is_pictured_under_its_own_word_and_powers_are_not() -> None:
     place = found[0].places[0]
     assert place.phase == "initial swing"
     assert place.difference == pytest.approx(-32, abs=5)
+
+
+def test_an_angle_out_over_the_whole_cycle_is_named_though_no_point_of_it_is_beyond_chance() -> (
+    None
+):
+    """A crouch of 14 degrees in both knees stood in the list, and the headline named powers."""
+    norm = cases.norm(own=False)
+    sd = float(norm.bands[KNEE].sd[0])
+    sizes = {"left knee_angle_flexion": 2.3, "right knee_angle_flexion": 1.7, "left ankle_power": 3}
+    offsets = {curve: size * sd for curve, size in sizes.items()}
+    bump = np.exp(-(((np.arange(101.0) - 70) / 4) ** 2))
+    offsets["right foot_angle_progression"] = 3.0 * sd * bump  # as far out, but not for long
+    findings = find_abnormal([cases.trial(3, offsets=offsets)], norm).findings
+    assert {f.word for f in findings if f.curve == KNEE} == {"not shown"}
+    (found,) = sustained_findings(findings, norm.bands, ())
+    assert (found.curve, found.sides) == (KNEE, ("left",))
+    assert not sustained_findings(findings, norm.bands, {("left", KNEE)})
+    shown = [replace(f, word="clear") for f in findings]
+    assert not sustained_findings(shown, norm.bands, ())
+
+
+def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> None:
+    possible: list[tuple[Word, str]] = [("possible", f"Foot {word}") for word in "abc"]
+    told: list[tuple[Word, str]] = [("not shown", "Knees more flexed")]
+    lasting = "Far out over the cycle, but not beyond chance: knees more flexed."
+    none = "No curve lies outside the norm by more than chance"
+    for findings, brief, words in (
+        (possible, False, f"Possible: foot a, foot b. {lasting}"), (possible, True, ""),
+        (told, False, f"{none}; farthest: knees more flexed."), (told, True, f"{none}."),
+    ):  # fmt: skip
+        said, _ = headline_words(
+            {}, findings, None, (), brief=brief, open_of=(0, 19), sustained=["Knees more flexed"]
+        )
+        assert said == words
+
+
+def test_a_size_that_would_be_shown_as_zero_is_not_pictured() -> None:
+    """An own set has hardly any spread of the ankle moment in swing: R 0.0 N m/kg was listed."""
+    found = find_abnormal([cases.trial(3, offsets={f"left {MOMENT}": 1.5})], cases.norm())
+    (moment,) = [f for f in found.findings if (f.side, f.curve) == ("left", MOMENT)]
+    assert moment.word == "clear"
+    assert [f.curve for f in largest_findings([moment])] == [MOMENT]
+    small = replace(moment, places=tuple(replace(p, difference=0.04) for p in moment.places))
+    assert not largest_findings([small])
 
 
 def test_what_a_doubted_knee_axis_turns_comes_last_under_its_word() -> None:
@@ -277,6 +321,9 @@ def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() 
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    for norm, told in (("2.2", "GPS L 4.9\u00b0, R 8.3\u00b0 (norm 2.2\u00b0)."),):
+        both = {"left": 4.9, "right": 8.3}
+        assert headline_words(both, (), None, (), classed=False, gps_norm=norm)[0] == told
     said, _ = headline_words({"left": 4.9, "right": 8.3}, (), None, (), classed=False)
     assert said == "GPS L 4.9\u00b0, R 8.3\u00b0."
     alone = {"left": None, "right": 5.2}

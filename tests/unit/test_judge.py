@@ -82,7 +82,7 @@ def test_of_many_curves_one_by_itself_is_only_possible():
         ),
         (
             {"moments_in": "proximal"}, {}, "left", "knee_moment_extension",
-            ("moments are in proximal axes, reference sets in distal ones; process with"
+            ("moments are in proximal axes, those of the reference set in distal ones; process with"
             " --moments-in distal"),
         ),
     ],
@@ -93,6 +93,38 @@ def test_what_cannot_be_judged_says_why(trial, norm, side, curve, reason):
     assert (one.word, one.reason) == ("not judged", reason)
     assert math.isnan(one.p)
     assert one.sentence.endswith(f"not judged: {reason}")
+
+
+@pytest.mark.parametrize(("theirs", "judged"), [("", True), ("malleoli", True), ("knee", False)])
+def test_knee_moments_are_judged_in_shanks_of_the_axes_of_the_set_alone(theirs, judged):
+    one, norm = cases.trial(4), cases.norm()
+    axes = {side: {"shank": "malleoli"} for side in ("left", "right")}
+    trial = replace(one, document=one.document | {"model": one.document["model"] | {"axes": axes}})
+    found = find_abnormal([trial], replace(norm, norm=replace(norm.norm, shank=theirs)))
+    for curve in ("knee_moment_extension", "knee_moment_abduction"):
+        moment = of(found, "right", curve)
+        assert (moment.word != "not judged") == judged
+        if not judged:
+            assert moment.reason == (
+                "shanks are aligned with malleoli, those of the reference set with knee"
+            )
+    for curve in ("ankle_moment_plantarflexion", "hip_moment_abduction", KNEE):
+        assert of(found, "right", curve).word != "not judged"
+
+
+def test_moments_are_judged_in_the_axes_of_the_set_alone():
+    set_of = cases.norm()
+    jcs = replace(set_of, norm=replace(set_of.norm, moments_in="jcs"))
+    for axes, norm, judged in (
+        ("jcs", jcs, True), ("distal", jcs, False), ("jcs", set_of, False),
+        ("distal", set_of, True),
+    ):  # fmt: skip
+        found = find_abnormal([cases.trial(4, moments_in=axes)], norm)
+        moment = of(found, "left", "knee_moment_extension")
+        assert (moment.word != "not judged") == judged
+        assert of(found, "left", KNEE).word != "not judged"
+        if not judged:
+            assert f"process with --moments-in {norm.norm.moments_in}" in moment.reason
 
 
 def test_a_curve_that_few_people_have_does_not_silence_the_others():

@@ -23,6 +23,13 @@ def test_healthy_people_leave_the_band_in_about_five_of_a_hundred(drawn, which):
     assert 2.5 <= own <= 6.5
 
 
+@pytest.mark.parametrize("people", [10, 40])
+def test_healthy_people_are_far_out_over_the_cycle_in_at_most_five_of_a_hundred(drawn, people):
+    rng = np.random.default_rng(21 + people)
+    for which in (0, 1, 3):
+        assert drawn.null_throughout(rng, drawn.TRUTHS[which], people, 2000) <= 6.0
+
+
 @pytest.mark.parametrize("which", [0, 1, 3, 4])
 def test_unchanged_people_are_called_changed_in_few_and_by_strides_in_most(drawn, which):
     rng = np.random.default_rng(40 + which)

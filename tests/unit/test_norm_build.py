@@ -11,7 +11,7 @@ from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, wri
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
 from gaitdyn.metrics.norm_ages import other_ages
-from gaitdyn.metrics.norm_build import SignalStrides, leg_sd
+from gaitdyn.metrics.norm_build import SignalStrides, leg_sd, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
@@ -152,7 +152,45 @@ def test_parameters_and_peaks_of_a_leg_are_in_the_set(archive, tmp_path):
 def test_the_ages_are_left_out_if_one_is_not_known(archive):
     add(archive, "A", {"left": [0]}, age_years=20.0)
     add(archive, "B", {"left": [1]}, age_years=None)
-    assert "years" not in build_norm(archive).source
+    built = build_norm(archive)
+    assert "years" not in built.source
+    assert built.notes[-1] == "the set has no ages: that of B is not known"
+
+
+def test_one_age_the_condition_and_the_axes_of_the_people_are_read_back(archive, tmp_path):
+    curves = (("knee_moment_extension", "N m/kg"),)
+    for subject, level in (("A", 0), ("B", 1)):
+        add(
+            archive, subject, {"left": [level / 100]}, curves=curves, age_years=30.0 + level / 2,
+            moments_in="jcs", condition="shoes, old",
+        )  # fmt: skip
+        add(archive, subject, {"right": [level]}, "angles", age_years=30.4, condition="shoes, old")
+    built = build_norm(archive, parse_where("moments_in=jcs"), source="3 years of recordings")
+    text = norm_text(
+        [replace(g, bands={n: replace(b, mean=b.mean / 20) for n, b in g.bands.items()})
+         for g in built.groups], built.source, built.people,
+    )  # fmt: skip
+    (tmp_path / "own.csv").write_text(text, encoding="utf-8")
+    norm = read_norm(tmp_path / "own.csv")
+    assert (norm.ages, norm.conditions, norm.moments_in) == ((30.0, 30.0), ("shoes, old",), "jcs")
+    assert norm.models == ("plug-in-gait",)
+    assert [other_ages(norm, age) for age in (29.0, 30.9, 31.0)] == [
+        "people of 30 years", "", "people of 30 years",
+    ]  # fmt: skip
+
+
+def test_a_group_by_speed_has_no_norm_of_the_speed(archive):
+    for name, levels in (("A", [1.0]), ("B", [2.0, 3.0])):
+        for speed in (0.9, 1.5):
+            made = numbered("left", levels, speed=speed)
+            add_record(archive, records.trial(f"{speed}", subject=name, cycles=made))
+    one, (slow, fast) = build_norm(archive), build_norm(archive, groups="a:..0.4,b:0.4..").groups
+    assert {"speed", "step_length"} <= one.groups[0].numbers.keys()
+    assert not any("speed itself" in note for note in one.notes)
+    for group in (slow, fast):
+        assert "step_length" in group.numbers
+        assert "speed" not in group.numbers
+    assert any("speed itself" in n for n in build_norm(archive, groups="a:..0.4,b:0.4..").notes)
 
 
 def test_conditions_that_are_pooled_are_told(archive):

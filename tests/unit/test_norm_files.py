@@ -101,6 +101,15 @@ def test_a_speed_or_count_that_cannot_be_is_refused(tmp_path, head):
         read_norm(own(tmp_path, *curve_lines(head)))
 
 
+def test_axes_of_moments_that_no_set_can_have_are_refused(tmp_path):
+    lines = curve_lines()
+    assert read_norm(own(tmp_path, *lines)).moments_in == "distal"
+    assert read_norm(own(tmp_path, *lines, comment="# moments in: jcs axes")).moments_in == "jcs"
+    for words in ("# moments in: lab axes", "# moments in: jcs axes\n# moments in: distal axes"):
+        with pytest.raises(NormRefused, match="wanted one of distal, proximal, jcs, jcs-dual"):
+            read_norm(own(tmp_path, *lines, comment=words))
+
+
 def test_a_number_has_no_percent_and_is_given_once(tmp_path):
     line = "free,0.43,20,step_length,,0.7,0.05,m"
     (group,) = read_norm(own(tmp_path, *curve_lines(), line)).groups

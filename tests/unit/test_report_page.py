@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.packing import unpack_whole
-from gaitdyn.metrics.healthy import expected_peak
+from gaitdyn.metrics.healthy import Expected, expected_peak
+from gaitdyn.metrics.norm_ages import ages_in
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
@@ -29,12 +30,13 @@ from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
 from gaitdyn.report.shown_findings import no_finding_words, shown_findings
-from gaitdyn.report.shown_peaks import peak_rows
+from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows, whose_words
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.types.norms import NormNumber
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
 from tests.unit import report_cases as build
@@ -396,6 +398,61 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
 
 
+def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report: Report) -> None:
+    """Peaks of free walking stood beside those of a walk without a leg length."""
+    view = report.views[0]
+    assert view.norm is not None
+    speed = fmean(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
+
+    def rows_of(count: int, pace: float) -> tuple[dict[str, str], str]:
+        (group,) = report.norms[0].norm.groups[:1]
+        number = NormNumber(1.25, 0.125, "W/kg", count)
+        group = replace(group, speed=pace, numbers={"ankle_power_a2_peak": number})
+        norm = match_norm(replace(report.norms[0].norm, groups=(group,)), speed)
+        rows = peak_rows(own := replace(view, norm=norm))
+        return {row.title: row.norm for row in rows}, peak_norm_words(own, rows)
+
+    norms, words = rows_of(10, speed)
+    assert (norms["Ankle power, A2"], norms["Hip extensor"]) == ("1.25 \u00b1 0.12", "\u2013")
+    assert words == "norm: own, at this speed; \u2193 \u2191 more than 2 SD away"
+    for count, pace in ((9, speed), (10, speed + 0.06)):
+        norms, words = rows_of(count, pace)
+        assert (set(norms.values()), words) == ({"\u2013"}, "")
+    children = make_report(report.groups, read_norm("schwartz2008")).views[0]
+    words = peak_norm_words(children, peak_rows(children))
+    assert words.startswith("norm: children, Schwartz 2008, at this speed")
+    assert words in page_text(make_report(report.groups, read_norm("schwartz2008")))
+
+
+@pytest.mark.parametrize(
+    ("mean", "told"),
+    [(1.0, "1.00"), (0.81, "0.81"), (0.79, "0.79\u2193"), (1.21, "1.21\u2191"), (None, "\u2013")],
+)
+def test_a_peak_more_than_two_sd_from_its_norm_has_an_arrow(mean: float | None, told: str) -> None:
+    """A lost push-off stood beside the norm of own controls like any other number."""
+    assert _flagged(mean, Expected(1.0, 0.1)) == told
+    assert _flagged(mean, None) == _flagged(mean, Expected(1.0, 0.0)) == told.rstrip("\u2191\u2193")
+
+
+def test_a_walk_of_another_condition_than_the_norm_says_so(report: Report) -> None:
+    (group,), norm = report.groups, report.norms[0].norm
+
+    def lines(theirs: tuple[str, ...], ours: str) -> list[str]:
+        trials = tuple(
+            replace(t, document=t.document | {"options": t.document["options"] | {"condition": c}})
+            for t, c in ((t, ours) for t in group.trials)
+        )
+        groups = [replace(group, trials=trials)]
+        said = limit_lines(make_report(groups, replace(norm, conditions=theirs)).views[0])
+        return [line for line in said if "condition" in line]
+
+    assert lines((), "shod") == lines(("shod", "barefoot"), "Shod") == []
+    (other,), (unknown,) = lines(("barefoot",), "shod"), lines(("barefoot",), "")
+    start = "The condition of the norm is barefoot, that of this walk is"
+    assert other == f"{start} another: a difference may be due to it."
+    assert unknown == f"{start} not given: a difference may be due to it."
+
+
 def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(
     report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -430,7 +487,8 @@ def aged(report: Report, years: float | None, source: str) -> Report:
         replace(t, document=t.document | {"subject": t.document["subject"] | {"age_years": years}})
         for t in group.trials
     )
-    return make_report([replace(group, trials=trials)], replace(norm, source=source))
+    norm = replace(norm, source=source, ages=ages_in("", source))
+    return make_report([replace(group, trials=trials)], norm)
 
 
 CHILDREN = "Schwartz MH; 83 typically developing children of 4 to 17 years"
@@ -442,6 +500,7 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     mean = f"{norm_gps(own.bands):.1f}"
     rows = {row.title: row for row in own.numbers}
     assert (rows["GPS"].norm, rows["GPS"].norm_words, rows["GDI*"].norm) == (None, mean, None)
+    assert rows["GDI*"].norm_words == "not comparable"
     assert f"(GPS: {mean}); age 9 years." in age_note(own)
     assert profile_rows(own)[-1][-1] == pytest.approx([1.5])
     assert own.headline.startswith("GPS L ")
@@ -453,7 +512,8 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert rows["GPS"].norm is not None
     assert rows["GDI*"].norm_words == "100 \u00b1 10"
     words = [whose_words(view.numbers) for view in (own, known)]
-    assert words == ["speed, step: children, Schwartz 2008", "norm: children, Schwartz 2008"]
+    alone = "norm: children, Schwartz 2008"
+    assert words == ["speed, step: children, Schwartz 2008; GPS: own", alone]
     assert words[1] in page_text(aged(report, 9.0, CHILDREN))
     assert words[1] in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
 
@@ -469,11 +529,14 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     for row in view.numbers[:2]:
         assert (row.norm, row.norm_words) == (None, "no norm of adults")
     assert whose_words(view.numbers) == "norm: children, Schwartz 2008"  # of the GPS
-    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == ""
-    for years, source in ((None, CHILDREN), (17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
+    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == "norm: own"
+    for years, source in ((17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
         alike = aged(report, years, source).views[0]
         assert not alike.others
         assert "norm is of" not in " ".join((alike.headline, *limit_lines(alike)))
+    unknown = aged(report, None, CHILDREN).views[0]
+    assert "norm is of" not in unknown.headline
+    assert limit_lines(unknown)[-1] == "Age not given: the norm is of children of 4 to 17 years."
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:

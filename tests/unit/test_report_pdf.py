@@ -372,10 +372,12 @@ def test_nothing_of_the_four_lies_beyond_its_sheet(
             assert low >= 5.0, mark
 
 
+@pytest.mark.parametrize("norm", ["", "norm: own controls, at this speed; \u2193 \u2191 far " * 2])
 def test_below_a_tall_floor_plan_the_timing_stands_above_the_foot(
-    report: Report, monkeypatch: pytest.MonkeyPatch
+    report: Report, monkeypatch: pytest.MonkeyPatch, norm: str
 ) -> None:
     """The cadence on two belts stood in the line with the version."""
+    monkeypatch.setattr("gaitdyn.report.clinic_grids.peak_norm_words", lambda *_: norm)
     monkeypatch.setattr("gaitdyn.report.clinic_grids.floor_drawing", lambda _: ([], 168.0))
     texts = [m for m in kinetics_marks(report.views[0]) if isinstance(m, TextLine)]
     assert min(text.y for text in texts) > FOOT_MM

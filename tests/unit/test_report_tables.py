@@ -152,13 +152,14 @@ def test_own_controls_take_the_place_of_the_published_values(group: Group) -> No
         "hip_moment_extension_max": NormNumber(0.9, 0.2, "N m/kg", 10),
     }
     found = NormGroup("free", 0.4, {}, numbers)
-    norm = Norm("own.csv", "a test", "", (found,), in_house=True)
+    norm = Norm("own.csv", "a test", "", (found,), in_house=True, ages=(21.0, 45.0))
     matched = MatchedNorm(norm, "group free", {}, "free", numbers)
     table = parameter_table(group, matched)
     assert table.columns[-1] == "Own controls"
     assert row_of(table, "step_length")[-1] == "0.700 \u00b1 0.050"
     assert row_of(table, "foot_off")[-1] == ""
-    assert "Own controls: mean \u00b1 SD of a leg of 12 people in own.csv; " in table.notes[-1]
+    people = "12 people of 21 to 45 years in own.csv"
+    assert f"Own controls: mean \u00b1 SD of a leg of {people}; " in table.notes[-1]
     tables = {table.title: table for table in peak_tables(group, matched)}
     heads = {title: table.columns[-1] for title, table in tables.items()}
     assert heads["Moments"] == "Own controls"

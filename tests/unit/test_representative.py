@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,26 @@ def test_one_far_curve_outweighs_eight_near_ones():
     odd[:, 7] += 8.0
     made[4] = CycleCurves(made[4].cycle, made[4].names, made[4].units, odd)
     assert representative_cycle(made) != 6
+
+
+def test_every_curve_counts_by_its_own_spread_and_not_by_its_degrees():
+    """Cycle 4 is the middle one in eight quiet curves, cycle 2 only in the one that varies most."""
+    quiet, knee = (0.6, -0.5, 0.0, -0.6, 0.5), (0.0, -8.0, 5.0, 8.0, -4.0)
+    made = [
+        replace(one, values=one.values + np.where(np.array(ANGLES) == "knee_angle_flexion", k, q))
+        for one, q, k in zip(cycles(0, 0, 0, 0, 0), quiet, knee, strict=True)
+    ]
+    assert representative_cycle(made) == 4
+
+
+def test_a_curve_that_does_not_vary_counts_for_nothing():
+    made = cycles(0, 0, 0)
+    names = np.array(ANGLES) == "hip_angle_flexion"
+    made = [
+        replace(one, values=one.values + level * names)
+        for one, level in zip(made, (1.0, 2.0, 4.0), strict=True)
+    ]
+    assert representative_cycle(made) == 3
 
 
 def test_a_curve_that_a_stride_lacks_does_not_count_and_two_strides_have_none():

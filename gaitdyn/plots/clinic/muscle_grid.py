@@ -30,8 +30,9 @@ _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
 _LEAST, _LEAST_PT = 0.8, 5.4
 _WIDE_MM, _EDGE, _HEADING = 180.0, 3.0, 9.0
 _WORDS = (
-    "Pale: one rectified stride; heavy: mean envelope; grey: shape of the norm, its bar where above"
-    " half; coloured bar: on in most strides; r: correlation with that shape"
+    "Pale: one rectified stride; heavy: mean envelope; grey: shape of the norm (children, Schwartz"
+    " 2008), its bar where above half; coloured bar: on in most strides; r: correlation with that"
+    " shape"
 )
 _FREE = " (free)"
 

@@ -1,0 +1,136 @@
+"""The norms of speed and step length: of the given set where it serves, or those published."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
+from gaitdyn.metrics.nondimensional import HofUnits
+from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
+from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
+from gaitdyn.types.norms import FEWEST_PEOPLE
+
+if TYPE_CHECKING:
+    from gaitdyn.types.norms import MatchedNorm, NormNumber
+
+CHILDREN = "children, Schwartz 2008"
+_NO_LENGTH = "leg length not given"
+_NO_ADULTS = "no norm of adults"
+_SPEED, _STEP = "speed_nondimensional", "step_length_nondimensional"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberNorm:
+    """The norm of a number.
+
+    Attributes
+    ----------
+    norm : Expected or None
+    words : str
+        The norm, or why there is none.
+    source : str
+        Whose it is; empty without one.
+    """
+
+    norm: Expected | None
+    words: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkNorms:
+    """What the walk of a person is compared with.
+
+    Parameters
+    ----------
+    matched : MatchedNorm or None
+        The given set at the person's speed.
+    age_years, leg_length_m, speed : float or None
+        Of the person; the speed in m/s.
+    """
+
+    matched: MatchedNorm | None
+    age_years: float | None
+    leg_length_m: float | None
+    speed: float | None
+
+    @property
+    def of_speed(self) -> NumberNorm:
+        """The norm of the walking speed, m/s: free speed for the leg length.
+
+        It is v / sqrt(g L) of the people of the set, or v = 0.429 sqrt(g L) of children.
+        """
+        length = self.leg_length_m
+        number = None if self.matched is None else free_numbers(self.matched).get(_SPEED)
+        if length and number and not self._unfit(number):
+            unit = HofUnits(length).speed
+            return _reach(Expected(number.mean * unit, number.sd * unit), whose(self.matched))
+        if length and self._may_be_a_child:
+            return _reach(expected_speed(length), CHILDREN)
+        return NumberNorm(None, self._why_none(number))
+
+    @property
+    def of_step_length(self) -> NumberNorm:
+        """The norm of the step length, m, for the leg length and the speed."""
+        length, speed = self.leg_length_m, self.speed
+        number = None if self.matched is None else self.matched.numbers.get(_STEP)
+        if length and speed is not None:
+            if number and not self._unfit(number) and not self._beyond(length, speed):
+                own = Expected(number.mean * length, number.sd * length)
+                return _plus_minus(own, whose(self.matched))
+            if self._may_be_a_child:
+                return _plus_minus(expected_step_length(length, speed), CHILDREN)
+            if number and not self._unfit(number):
+                return NumberNorm(None, f"speed {self._beyond(length, speed)} the norm")
+        return NumberNorm(None, self._why_none(number))
+
+    def _beyond(self, length: float, speed: float) -> str:
+        """Return where the speed lies if the groups of the set do not reach it."""
+        if self.matched is None:
+            return ""
+        return beyond_speeds(self.matched.norm, speed / HofUnits(length).speed)
+
+    @property
+    def _may_be_a_child(self) -> bool:
+        """Whether neither the age nor a set of adults says that this is an adult."""
+        if self.age_years is not None:
+            return self.age_years < ADULT_YEARS
+        ages = None if self.matched is None else self.matched.norm.ages
+        return ages is None or ages[0] < ADULT_YEARS
+
+    def _why_none(self, number: NormNumber | None) -> str:
+        if self.matched is None and self._may_be_a_child:
+            return ""
+        if not self.leg_length_m and (self._may_be_a_child or number):
+            return _NO_LENGTH
+        return self._unfit(number)
+
+    def _unfit(self, number: NormNumber | None) -> str:
+        """Return why a number of the set does not serve; empty if it does."""
+        if self.matched is None or not any(g.numbers for g in self.matched.norm.groups):
+            return "" if self._may_be_a_child else _NO_ADULTS
+        if number is None:
+            return "not in the norm"
+        if other_ages(self.matched.norm, self.age_years):
+            return "norm of other ages"
+        if number.count is not None and number.count < FEWEST_PEOPLE:
+            return f"norm of {number.count} people only"
+        return "" if number.sd > 0 else "norm without spread"
+
+
+def whose(matched: MatchedNorm | None) -> str:
+    """Return whose the numbers of a set are, for the reader of a report."""
+    if matched is None:
+        return ""
+    return "own controls" if matched.norm.in_house else matched.norm.name.removesuffix(".csv")
+
+
+def _reach(norm: Expected, source: str) -> NumberNorm:
+    """Return a norm with its mean and the range of two SD."""
+    low, high = (f"{norm.at(z):.2f}" for z in (-2.0, 2.0))
+    return NumberNorm(norm, f"{norm.mean:.2f} ({low}\u2013{high})", source)
+
+
+def _plus_minus(norm: Expected, source: str) -> NumberNorm:
+    return NumberNorm(norm, f"{norm.mean:.2f} \u00b1 {norm.sd:.2f}", source)

@@ -1,0 +1,101 @@
+"""Whose speed and step length a person's are compared with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.report.walk_norms import WalkNorms
+from gaitdyn.types.norms import Band, Norm, NormGroup, NormNumber
+
+LEG = 0.9
+UNIT = sqrt(9.80665 * LEG)
+PERCENT = np.linspace(0, 100, 51)
+CHILDREN = "children, Schwartz 2008"
+
+
+def group(name="free", speed=0.42, count=30, pace_sd=0.03):
+    band = Band(PERCENT, 20 + PERCENT, np.ones(51), "deg", count=count)
+    numbers = {
+        "speed_nondimensional": NormNumber(speed, pace_sd, "1", count),
+        "step_length_nondimensional": NormNumber(0.5 + speed, 0.05, "1", count),
+    }
+    return NormGroup(name, speed, {"knee_angle_flexion": band}, numbers)
+
+
+ADULTS = Norm("own.csv", "own laboratory", "", (group(),), in_house=True, ages=(20.0, 60.0))
+
+
+def norms(norm, age: float | None = 40.0, speed=0.40, length: float | None = LEG):
+    matched = None if norm is None else match_norm(norm, speed)
+    return WalkNorms(matched, age, length, speed * UNIT)
+
+
+@pytest.mark.parametrize("age", [40.0, None])
+def test_an_adult_is_compared_with_own_controls_at_this_leg_length(age):
+    own = norms(ADULTS, age)
+    pace, step = own.of_speed, own.of_step_length
+    assert (pace.source, step.source) == ("own controls", "own controls")
+    assert pace.norm is not None
+    assert (pace.norm.mean, pace.norm.sd) == pytest.approx((0.42 * UNIT, 0.03 * UNIT))
+    assert pace.words == "1.25 (1.07\u20131.43)"
+    assert step.norm is not None
+    assert (step.norm.mean, step.norm.sd) == pytest.approx((0.92 * LEG, 0.05 * LEG))
+    assert step.words == "0.83 \u00b1 0.05"
+
+
+def test_free_speed_is_that_of_the_free_group_and_steps_are_those_at_this_speed():
+    three = (group("slow", 0.3), group("free", 0.4), group("fast", 0.6))
+    own = norms(replace(ADULTS, groups=three), speed=0.5)
+    pace, step = own.of_speed, own.of_step_length
+    assert pace.norm is not None
+    assert step.norm is not None
+    assert pace.norm.mean == pytest.approx(0.4 * UNIT)
+    assert step.norm.mean == pytest.approx(1.0 * LEG)
+    renamed = (group("slow", 0.3), group("fast", 0.6))
+    assert norms(replace(ADULTS, groups=renamed)).of_speed.norm is None
+
+
+@pytest.mark.parametrize(
+    ("norm", "age", "speed", "pace", "step"),
+    [
+        (ADULTS, 70.0, 0.4, "norm of other ages", "norm of other ages"),
+        (replace(ADULTS, groups=(group(count=9),)), 40.0, 0.4, *["norm of 9 people only"] * 2),
+        (replace(ADULTS, groups=(group(pace_sd=0.0),)), 40.0, 0.4, "norm without spread", ""),
+        (ADULTS, 40.0, 0.3, "", "speed below the norm"),
+        (ADULTS, None, 0.5, "", "speed above the norm"),
+        (replace(ADULTS, groups=(replace(group(), speed=None),)), 40.0, 0.4, "",
+         "speed not in the norm"),
+        (replace(ADULTS, groups=(replace(group(), numbers={}),)), 40.0, 0.4,
+         *["no norm of adults"] * 2),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_not_compared_says_why(norm, age, speed, pace, step):
+    own = norms(norm, age, speed)
+    for found, why in ((own.of_speed, pace), (own.of_step_length, step)):
+        assert (found.norm is None, found.source == "") == (bool(why), bool(why))
+        assert found.words == why or not why
+
+
+def test_a_child_whom_the_set_does_not_serve_is_compared_with_published_children():
+    told = norms(ADULTS, 9.0)
+    assert {told.of_speed.source, told.of_step_length.source} == {CHILDREN}
+    children = replace(ADULTS, ages=(5.0, 12.0))
+    own = norms(children, 9.0)
+    assert {own.of_speed.source, own.of_step_length.source} == {"own controls"}
+    fast = norms(children, 9.0, speed=0.6)
+    assert (fast.of_speed.source, fast.of_step_length.source) == ("own controls", CHILDREN)
+    assert norms(read_norm("schwartz2008"), 9.0).of_speed.source == CHILDREN
+    assert norms(None, None).of_speed.source == CHILDREN
+    assert norms(None, 40.0).of_speed.words == "no norm of adults"
+
+
+def test_without_a_leg_length_nothing_is_compared():
+    for norm in (ADULTS, read_norm("schwartz2008")):
+        told = norms(norm, None, length=None)
+        assert (told.of_speed.words, told.of_step_length.words) == ("leg length not given",) * 2
