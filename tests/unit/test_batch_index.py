@@ -96,6 +96,8 @@ def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
     assert "Settings that differ" in page
     assert ">--cutoff 10<" in page
     assert ">--cutoff 10/6<" in page
+    session("S03", [])  # all of its trials failed
+    assert "--cutoff <" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
     assert "--filter" not in page
 
 
