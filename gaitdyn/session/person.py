@@ -126,9 +126,7 @@ def missing_data(
     if not recording.content.plates and options.forces in (None, NO_FORCES):
         missing.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
-        missing.append(
-            "no body mass: kinematics only, unless the person stands on plates in the static"
-        )
+        missing.append("no body mass: kinematics only, unless the static is on force plates")
     if len(recording.match.sides) == 1:
         missing.append(f"markers of one leg only ({recording.match.sides[0]})")
     if static.path is None and static.reason != NEEDS_NO_STATIC:
