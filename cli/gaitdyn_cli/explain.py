@@ -32,7 +32,7 @@ def explain(
     """Show the free body of a segment in a frame.
 
     It lists every force, lever arm and moment, and the equations with their numbers. The results
-    hold all of it: no recording is needed, and its options are accepted as before.
+    hold all of it: options that name the recording or its static are accepted, but not needed.
     """
     from gaitdyn.explain import free_body, free_body_document, free_body_lines, leg_of_result
     from gaitdyn.explain.chain_at import parse_segment
