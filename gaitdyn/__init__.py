@@ -1,8 +1,9 @@
 """gaitdyn: from C3D markers and force plates to joint forces and moments.
 
 >>> import gaitdyn
->>> result = gaitdyn.process_trial("walk01.c3d", cutoff_hz=6)  # doctest: +SKIP
->>> result.verdict, result.peaks(), result.plot("knee_moment")  # doctest: +SKIP
+>>> result = gaitdyn.process_trial("data/walk01.c3d", cutoff_hz=6)
+>>> result.verdict, result.peaks().shape, result.to_frame().shape
+('pass', (268, 10), (331, 119))
 
 All attributes are in SI units. Names of arrays end in the basis of their components (G: the
 laboratory, x forward, y up, z to the right; S: the axes of the segment). Tables have the units of

@@ -59,8 +59,9 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     Examples
     --------
     >>> import gaitdyn
-    >>> result = gaitdyn.process_trial("data/walk01.c3d", cutoff_hz=6)  # doctest: +SKIP
-    >>> result.peaks().head()  # doctest: +SKIP
+    >>> result = gaitdyn.process_trial("data/walk01.c3d", cutoff_hz=6)
+    >>> result.verdict, len(result.cycles()), result.options.cutoff_hz
+    ('pass', 404, 6)
     """
     with speaking_of_arguments():
         path = path_of("path", path, "a C3D or TRC file")
@@ -109,8 +110,10 @@ def process_session(
     Examples
     --------
     >>> import gaitdyn, pandas
-    >>> results = gaitdyn.process_session("data")  # doctest: +SKIP
-    >>> pandas.concat([r.peaks() for r in results], keys=range(len(results)))  # doctest: +SKIP
+    >>> results = gaitdyn.process_session("data")
+    >>> peaks = pandas.concat({r.recording.name: r.peaks() for r in results}, names=["trial"])
+    >>> peaks.index.unique("trial").tolist()
+    ['walk01.c3d']
     """
     with speaking_of_arguments():
         folder = path_of("folder", folder, "a folder of recordings")

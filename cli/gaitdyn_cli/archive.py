@@ -130,7 +130,9 @@ def query(
     from gaitdyn.errors import UsageError
 
     if changed == (curve is not None):
-        raise UsageError("`gaitdyn archive query` needs a curve or --changed, not both")
+        found = "a curve and --changed" if changed else "neither a curve nor --changed"
+        message = f"found {found}, wanted one of them; `gaitdyn archive ls` lists the curves"
+        raise UsageError(message)
     if curve is None:
         _answer_changes(archive, where, norm, repeats, as_json=as_json)
         return

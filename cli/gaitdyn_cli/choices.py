@@ -71,7 +71,9 @@ def _frequency(row: OptionRow, text: str) -> float | str | None:
         return float(text)
     except ValueError:
         name = row.name.replace("_", "-")
-        raise UsageError(f"--{name} is {text!r}, wanted a frequency in Hz or none") from None
+        words = "none" if row.field != "force_cutoff_hz" else "same or none"
+        wanted = f"a frequency in Hz, such as 6.5, or {words}"
+        raise UsageError(f"--{name} is {text!r}, wanted {wanted}") from None
 
 
 def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:

@@ -27,9 +27,9 @@ def compare_groups(
     """Show where two groups of people differ.
 
     Each person counts once, as the mean of both legs.
-    People are identified by their pseudonyms; each group needs five or more different people, or
-    with --paired the same. A group is of one condition. Turning strides and failed trials are
-    left out.
+    People are identified by their pseudonyms; each group needs five or more people, different
+    ones or, with --paired, the same, and results of one condition. Turning strides and failed
+    trials are left out.
     """
     from gaitdyn.judge.files import ABNORMAL_COLUMNS, place_rows, write_groups
     from gaitdyn.judge.first_page import first_sentences

@@ -113,7 +113,7 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     if entry["leave_out"]:
         lines.append(f"cycles left out: {', '.join(entry['leave_out'])}")
     lines += [f"note: {text}" for text in entry["notes"]]
-    lines += [f"missing: {text}" for text in entry["missing"]]
+    lines += [f"incomplete: {text}" for text in entry["missing"]]
     return lines + ([f"will be refused: {entry['problem']}"] if entry["problem"] else [])
 
 

@@ -48,6 +48,8 @@ def put(path: Path, text: str) -> None:
 
 def write_index(out: Path) -> Path:
     """Write the index of all sessions in a folder and return its path."""
+    from gaitdyn.session.plan import NO_TRIAL
+
     sessions, unread = sessions_of(out)
     differing = _differing(sessions)
     rows = [session_row(session, differing) for session in sessions]
@@ -55,6 +57,7 @@ def write_index(out: Path) -> Path:
     page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
         trial_columns=known_columns(TRIALS, trials), unread=unread,
+        no_trial=NO_TRIAL,
     )  # fmt: skip
     put(out / INDEX, page)
     return out / INDEX
@@ -121,7 +124,7 @@ def session_row(session: dict[str, Any], differing: Sequence[str] = ()) -> dict[
         "subject": session.get("subject") or (f"{people} people" if people > 1 else ""),
         "date": session.get("date") or "",
         "conditions": ", ".join(dict.fromkeys(t["condition"] for t in done if t.get("condition"))),
-        "settings": ", ".join(f"{o} {'/'.join(settings[o])}" for o in differing if o in settings),
+        "settings": ", ".join(f"{o} {'/'.join(settings[o])}" for o in differing if settings.get(o)),
         "speed": fmean(speeds) if speeds and people == 1 else None,
         "gps": (session.get("gps_deg") or {}) if people == 1 else {},
         "cycles": {s: sum(t.get(f"{s}_cycles") or 0 for t in done) for s in SIDES},

@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,7 +25,7 @@ from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
     from collections import deque
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
     from multiprocessing.context import BaseContext
 
@@ -87,13 +87,14 @@ class ProcessPool:
     def warm(self) -> None:
         """Start importing what every trial needs, in the server or in the processes."""
         executor = self.executor()
-        if _FORKS:
-            from multiprocessing import forkserver
+        with _ctrl_c(signal.SIG_IGN):  # inherited: they ignore it before `_start`, too
+            if _FORKS:
+                from multiprocessing import forkserver
 
-            forkserver.ensure_running()
-            return
-        for _ in range(self._jobs):
-            executor.submit(_nothing)
+                forkserver.ensure_running()
+                return
+            for _ in range(self._jobs):
+                executor.submit(_nothing)
 
     def executor(self) -> Executor:
         """Return the executor, created on first use."""
@@ -131,9 +132,11 @@ class ProcessPool:
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
-            for process in active_children():
-                if process not in self._others:
-                    process.kill()
+            ours = [process for process in active_children() if process not in self._others]
+            for process in ours:
+                process.kill()
+            for process in ours:  # what they were writing can be removed once they have ended
+                process.join(_CHECK_S)
             if results is not None:  # a killed process may have been sending an outcome
                 results._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -236,12 +239,17 @@ def _fill(
     """Submit tasks until the window is full; return the one that a broken pool refused."""
     while len(running) < pool.window:
         task = urgent.popleft() if urgent else next(waiting, None)
-        if task is None:
+        if task is None and not urgent:  # a session without trials at the end is urgent only now
             return []
+        task = task or urgent.popleft()
+        heard: list[int] = []  # Ctrl-C waits: a process started by halves would outlive this one
         try:
-            running[pool.executor().submit(_guarded, task)] = task
+            with _ctrl_c(lambda number, _, heard=heard: heard.append(number)):
+                running[pool.executor().submit(_guarded, task)] = task
         except BrokenExecutor:
             return [task]
+        if heard:
+            raise KeyboardInterrupt
     return []
 
 
@@ -290,6 +298,20 @@ def _start(modules: Sequence[str]) -> None:
             import_module(name)
     gc.collect()
     gc.freeze()  # later collections need not scan the modules
+
+
+@contextmanager
+def _ctrl_c(does: Callable[[int, Any], object] | signal.Handlers) -> Iterator[None]:
+    """Set what Ctrl-C does meanwhile; only the main thread can."""
+    try:
+        before = signal.signal(signal.SIGINT, does)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _nothing() -> None:

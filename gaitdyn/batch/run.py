@@ -101,7 +101,7 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
     UsageError
         If one does not exist or holds no recording.
     """
-    from gaitdyn.io.recording import RECORDINGS
+    from gaitdyn.session.contents import folders_with_recordings
 
     sessions: dict[Path, Path] = {}
     for path in paths:
@@ -111,18 +111,13 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
                 found, advice = "a file", "; `gaitdyn process` takes files"
             wanted = "wanted a folder of recordings, or one of sessions"
             raise UsageError(f"{path}: found {found}; {wanted}{advice}")
-        inside = (p for p in path.glob("**/*") if p.suffix.lower() in RECORDINGS)
-        folders = sorted({p.parent for p in inside if p.is_file() and not _hidden(p, path)})
+        folders = sorted(folders_with_recordings(path))
         if not folders:
             message = f"{path}: found no C3D or TRC file in it or below; name a session's folder"
             raise UsageError(message)
         for folder in folders:
             sessions.setdefault(folder.resolve(), folder)
     return list(sessions.values())
-
-
-def _hidden(path: Path, below: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(below).parts)
 
 
 def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
@@ -171,6 +166,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
                 _close(sessions, outcome, urgent)
     except BaseException:
         pool.close(now=True)
+        _sweep(settings.out)
         if sessions:
             index_failures(settings.out)
         raise

@@ -38,10 +38,10 @@ OWN_FILES = (SESSION, SUMMARY, MUSCLES, *MADE_AGAIN)
 """Files in the folder of a session, next to the folders of its trials."""
 
 _HEAD_BYTES = 4096
-REPLACED = "another run has replaced its results since; the tables of the session are of those"
+REPLACED = "another run has since replaced its results; the session's tables describe the new ones"
 EARLIER = (
-    "results of an earlier run, kept; this batch has none of this trial. The session's tables leave"
-    " them out, other commands read them: remove the folder if they are not wanted"
+    "results of an earlier run, kept; this batch made none for this trial. The session's tables"
+    " leave them out, but other commands read them: remove the folder if you do not want them"
 )
 
 

@@ -288,7 +288,7 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
             label = step.landmarks[0]
             message = (
                 f"{joint}: no medial marker, no stored centre and no width;"
-                f" the marker {label} stands for the joint centre, angles and moments are coarse"
+                f" the marker {label} is used as the joint centre; angles and moments are coarse"
             )
             findings.append(Finding("warning", "centre-is-marker", label, message))
         elif step.coarse:

@@ -27,7 +27,7 @@ _CLIMBS = "climbs = true  # every segment is done as far as the markers allow; n
 _ENGINE = {
     "chord": "Plug-in Gait: joint centres from widths and wands in every frame",
     "landmarks": "joint centres from landmarks, carried by the markers that track each segment",
-    "sagittal": "one plane: the markers of a leg stand for its joint centres",
+    "sagittal": "one plane: the markers of a leg are used as its joint centres",
 }
 
 

@@ -158,8 +158,8 @@ def sagittal_finding(trial: Trial, sides: list[str]) -> Finding:
     if not with_shoulder(trial, sides):
         hip = "without a shoulder marker hip angle and hip power are empty too"
     message = (
-        "sagittal plane only, since no pelvis is found among the labels: lateral markers stand for"
-        " the joint centres; frontal and transverse"
+        "sagittal plane only, since no pelvis is found among the labels: lateral markers are used"
+        " as the joint centres; frontal and transverse"
         f" components, pelvis and foot progression are empty; {hip}"
     )
     return Finding("warning", "sagittal-only", trial.recording.name, message)

@@ -128,7 +128,7 @@ def _recordings(folder: Path, *, exports: bool = False) -> list[Path]:
         files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
     except OSError:
         return []
-    found = recordings_of(files, exports=exports)
+    found = recordings_of([p for p in files if exports or not exported(p)], exports=exports)
     return sorted(found, key=lambda p: natural_order(p.name))
 
 

@@ -39,7 +39,7 @@ def child_age(subject: Subject) -> tuple[float, str] | None:
     --------
     >>> from gaitdyn.types.subject import Subject
     >>> child_age(Subject(mass_kg=30.0, height_m=1.337))
-    (9.0, 'the height of 1.34 m, the median of boys of that age')
+    (9.0, 'the height of 1.34 m is the median of boys of that age')
     """
     age, mass, height = subject.age_years, subject.mass_kg, subject.height_m
     if age is not None:
@@ -48,9 +48,9 @@ def child_age(subject: Subject) -> tuple[float, str] | None:
     if tall or heavy:
         return None
     if height is not None:
-        evidence = f"the height of {height:.2f} m, the median of boys of that age"
+        evidence = f"the height of {height:.2f} m is the median of boys of that age"
         return float(np.interp(height, _HEIGHTS_M, _AGES)), evidence
-    evidence = f"the mass of {mass:.1f} kg, the median of boys of that age"
+    evidence = f"the mass of {mass:.1f} kg is the median of boys of that age"
     return float(np.interp(mass or 0.0, _MASSES_KG, _AGES)), evidence
 
 
@@ -91,7 +91,7 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
 
 def _age_finding(table: SegmentTable, age: float, evidence: str) -> Finding:
     youngest, oldest = table.ages[0], table.ages[-1]
-    message = f"body segments from the table {table.name} at {age:.1f} years: {evidence}"
+    message = f"body segments from the table {table.name} for {age:.1f} years ({evidence})"
     if not youngest <= age <= oldest:
         message += f"; its rows end at {youngest:g} and {oldest:g} years, the nearest is used"
     return Finding("info", "children-table", "subject", message, age)

@@ -42,8 +42,8 @@ _CODE_AND_TEXT: dict[Kind, tuple[str, str]] = {
     "jumps": ("marker-jumps", "jumps faster than a limb can move"),
     "noise": ("marker-jumps", "jumps all the time and shows no path"),
     "frozen": ("marker-frozen", "stays in one place while the others walk on"),
-    "straight": ("marker-frozen", "follows a straight line to the bit, as drawn across a gap,"),
-    "rare": ("marker-rare", "is seen for a moment only"),
+    "straight": ("marker-frozen", "follows an exactly straight line, as drawn across a gap,"),
+    "rare": ("marker-rare", "is seen only for a moment"),
     "astray": ("marker-astray", "leaves the other markers of its segment"),
 }
 

@@ -105,8 +105,8 @@ def _compared(
     silent = (moment > row.strong) & ~on.any(axis=0)
     idle = (moment < _NO_MOMENT * row.strong) & working.any(axis=0)
     lacking = (
-        f"{row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
-        f" ({names}): check side and cable, or a ligament carries the joint"
+        f"{row.direction} moment above {row.strong:g} N m/kg although no recorded muscle that makes"
+        f" it is on ({names}): check side and cable, or a ligament carries the joint"
     )
     without_moment = (
         f"muscles on ({names}) without {row.direction} moment: cross-talk, a wrong side or cable,"

@@ -77,7 +77,7 @@ def passes_found(between: list[tuple[int, int]], recording: Recording) -> list[F
         Finding(
             "info", "passes", recording.name,
             f"nobody is in view from {(a + first) / rate:.2f} to {(b - 1 + first) / rate:.2f} s:"
-            " two passes, no stride is counted across",
+            " two passes; no stride spans both",
             round((b - a) / rate, 3),
         )
         for a, b in between

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import FileRefused
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.exchange.source import static_of, trial_of
 from gaitdyn.exchange.targets import Written, check_targets, targets
 from gaitdyn.store import read_trial
 from gaitdyn.store.outward import pseudonymised
+from gaitdyn.types.arguments import one_of, path_of, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,12 +30,12 @@ FORMATS: dict[str, tuple[str, ...]] = {
 
 
 def export(
-    results: Path,
+    results: str | Path,
     to: str,
-    out: Path | None = None,
+    out: str | Path | None = None,
     *,
-    trial: Path | None = None,
-    near: Sequence[Path] = (),
+    trial: str | Path | None = None,
+    near: Sequence[str | Path] = (),
     force: bool = False,
     with_names: bool = False,
 ) -> Written:
@@ -42,14 +43,14 @@ def export(
 
     Parameters
     ----------
-    results : Path
+    results : str or Path
         Results folder of one trial.
     to : {"c3d", "trc-mot", "mat", "parquet"}
-    out : Path, optional
+    out : str or Path, optional
         A folder or a name; the current folder by default.
-    trial : Path, optional
+    trial : str or Path, optional
         The recording, for ``c3d`` and ``trc-mot``; searched for by default.
-    near : sequence of Path
+    near : sequence of str or Path
         Further folders to search for the recording.
     force : bool
         Replace a file that gaitdyn did not write; an input is never replaced.
@@ -59,19 +60,33 @@ def export(
     Returns
     -------
     Written
+        ``paths`` and ``notes``.
 
     Raises
     ------
     GaitdynError
         When the results, the recording or the target of the export are refused.
+
+    Examples
+    --------
+    >>> import gaitdyn, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = gaitdyn.process_trial("data/walk01.c3d").save(f"{folder}/walk01")
+    ...     written = export(f"{folder}/walk01", "trc-mot", folder, near=["data"])
+    >>> [path.name for path in written.paths][:2]
+    ['walk01.gaitdyn.trc', 'walk01.gaitdyn.mot']
     """
-    private = read_trial(results, "read")
+    if to not in FORMATS:
+        raise UsageError(f"to is {told(to)}, wanted {one_of(list(FORMATS))}")
+    private = read_trial(path_of("results", results, "a results folder"), "read")
     stored = pseudonymised(private, with_names=with_names)
-    paths = targets(stored, out, FORMATS[to])
-    recording = trial_of(private, trial, near) if to in {"c3d", "trc-mot"} else trial
+    paths = targets(stored, _given("out", out), FORMATS[to])
+    place = _given("trial", trial)
+    folders = [path_of("near", folder, "a folder") for folder in near]
+    recording = trial_of(private, place, folders) if to in {"c3d", "trc-mot"} else place
     check_targets(stored, paths, recording, force=force)
     existing = [path for path in paths if path.exists()]
-    static = static_of(private, near) if to == "trc-mot" else None
+    static = static_of(private, folders) if to == "trc-mot" else None
     written = _write(stored, to, paths, (recording, static), with_names=with_names)
     replaced = [path.name for path in existing if path in written.paths]
     if not replaced:
@@ -81,6 +96,10 @@ def export(
         " session"
     )
     return replace(written, notes=(*written.notes, note))
+
+
+def _given(argument: str, value: str | Path | None) -> Path | None:
+    return None if value is None else path_of(argument, value, "a file or a folder")
 
 
 def _write(

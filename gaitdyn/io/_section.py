@@ -162,7 +162,7 @@ class SectionWalk:
         if position > self.section[2] * BLOCK:
             self.oddities.append(f"the parameters are longer than their {self.section[2]} blocks")
         if self.section.count(0, position) != len(self.section) - position:
-            self.oddities.append("bytes that belong to nothing stand behind the last parameter")
+            self.oddities.append("bytes after the last parameter belong to nothing")
         return self._by_group()
 
     def _read_record(self, start: int) -> tuple[int, bool]:

@@ -225,7 +225,7 @@ def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Arr
     if not matrix.any():
         return None, ""
     if shape[0] == shape[1] == 6 and by_rows(matrix):  # noqa: PLR2004
-        return matrix.T, "CAL_MATRIX is stored row by row, by the forces that it would mix"
+        return matrix.T, "CAL_MATRIX is stored row by row: column by column it would mix forces"
     return matrix, ""
 
 

@@ -127,7 +127,10 @@ def _length_unit(points: Array, half: Array, metres: float) -> tuple[float, str]
     """Return metres per unit of the centre of pressure: the unit that puts it on the plate."""
     for unit, name in ((metres, ""), (1.0, "m"), (1e-3, "mm")):
         if points.size and lies_on(points * unit, half):
-            return unit, name and f"centre of pressure is in {name}: so it lies on the plate"
+            return (
+                unit,
+                name and f"centre of pressure is taken to be in {name}, to lie on the plate",
+            )
     if points.size and (np.abs(points) * metres > _ROOM * half).any(axis=1).mean() > 0.5:  # noqa: PLR2004
         raise PlateRefused("its centre of pressure lies off the plate in m and in mm")
     return metres, ""
@@ -140,7 +143,7 @@ def _free_moment_unit(free: Array, metre: float) -> tuple[float, str]:
     """
     low, high = _FREE_MOMENT_NM
     if metre != 1.0 and low <= np.abs(free).max(initial=0.0) <= high:
-        return 1.0, "free moment is in N m: in any smaller unit there would be none"
+        return 1.0, "free moment is taken to be in N m: in a smaller unit it would vanish"
     return metre, ""
 
 
@@ -207,7 +210,7 @@ def eight_of_twelve(raw: Array) -> tuple[Array, str]:
     )
     x, y, z = np.moveaxis(by_axis if grouped else by_sensor, 2, 0)
     pairs = x[:, 0] + x[:, 1], x[:, 2] + x[:, 3], y[:, 0] + y[:, 3], y[:, 1] + y[:, 2]
-    note = "channels are listed axis by axis, by their vertical force" if grouped else ""
+    note = "channels are listed axis by axis, as their vertical force shows" if grouped else ""
     return np.concatenate((np.stack(pairs, axis=1), z), axis=1), note
 
 

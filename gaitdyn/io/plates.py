@@ -314,6 +314,6 @@ def _newton_metres(
         (_MM, "N mm", metres != _MM and not inside(metres)),
     ):
         if tried and inside(unit_m):
-            note = f"moments are in {unit_name}: so the centre of pressure lies on the plate"
+            note = f"moments are taken to be in {unit_name}, which puts the force on the plate"
             return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), note
     return channels * np.array([1.0, 1.0, 1.0, metres, metres, metres]), ""

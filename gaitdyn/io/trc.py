@@ -19,7 +19,7 @@ from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.io.trc_lines import one_per_marker, plain_lines
-from gaitdyn.io.units import unit_of_a_body
+from gaitdyn.io.units import by_size, unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 
@@ -190,5 +190,4 @@ def _unit(points: Array, stated: str, name: str) -> tuple[float, str, tuple[str,
         raise refused(name, found, "coordinates of a person in m, cm or mm")
     if unit == stated.strip().lower():
         return metres, unit, ()
-    note = f"units of the points are {unit!r} by their size; the file says {stated!r}"
-    return metres, unit, (note,)
+    return metres, unit, (by_size(unit, stated),)

@@ -107,8 +107,19 @@ def unit_of_points(
     ):
         return UNITS[unit], unit, ()
     decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")
-    note = f"units of the points are {decided!r} by their size; the file says {stated!r}"
-    return UNITS[decided], decided, (note,)
+    return UNITS[decided], decided, (by_size(decided, stated),)
+
+
+def by_size(decided: str, stated: str) -> str:
+    """Return the note on a unit of the points that the file does not state, or states wrongly.
+
+    Examples
+    --------
+    >>> by_size("mm", "")
+    'the points are in mm, as their size shows; the file states no unit'
+    """
+    file = f"the file says {stated!r}" if stated.strip() else "the file states no unit"
+    return f"the points are in {decided}, as their size shows; {file}"
 
 
 def text_of(params: Parameters, name: str) -> str:

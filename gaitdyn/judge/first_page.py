@@ -70,7 +70,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         names = ", ".join(f"{f.side} {titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
         lines.append(
-            f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 would be"
+            f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 is called"
             " so by chance"
         )
     if not_judged := [f for f in unplanned if f.word == "not judged"]:

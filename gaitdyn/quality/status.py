@@ -164,7 +164,7 @@ def _doubtful(result: Processed, curves: CycleCurves) -> str:
     for contact in result.contacts:
         begins = rows.start <= contact.start + 1 and contact.start < rows.stop - _STEP_ROWS
         if contact.verdict == "partial" and contact.side == curves.cycle.side and begins:
-            return f"plate {contact.plate} carries a part of the step only: {contact.reason}"
+            return f"plate {contact.plate} carries only part of the step: {contact.reason}"
     return ""
 
 
@@ -186,8 +186,8 @@ def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
         spread = force_filter(result.options, result.recording.rate_hz).spread
         if unknown.size and unknown[0] >= rows.stop - _STEP_ROWS - spread:
             return "next-step", (
-                "only its last frames are not known: the next step of this foot begins there, where"
-                " no plate measures it"
+                "only its last frames are unknown: the next step of this foot begins there, off the"
+                " plates"
             )
         if unknown.size:
             return _why_unknown(result, int(unknown[0]), int(unknown[-1]) + 1)

@@ -100,7 +100,7 @@ def changed_curves(
     )
     if changed:
         reasons = dict.fromkeys(f.reason for f in shown if f.reason)
-        return changed, "", " ".join(f"No more than possible: {why}." for why in list(reasons)[:2])
+        return changed, "", " ".join(f"Nothing above possible: {why}." for why in list(reasons)[:2])
     judged = any(f.word != "not judged" for f in findings)
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 

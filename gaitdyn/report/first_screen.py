@@ -78,14 +78,14 @@ def _limits(view: GroupView) -> list[str]:
     if judged:
         in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
         count = f"{len(judged)} of {len(findings)} curves judged; 1"
-        lines.append(f"{'1 curve' if in_headline else count} in 20 is possible by chance.")
+        lines.append(f"{'1 curve' if in_headline else count} in 20 is called possible by chance.")
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)
     lines += _unjudged_lines(first, others)
     lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
     if lowered and view.usable:
-        lines.append(f"No more than possible: {next(iter(lowered))}.")
+        lines.append(f"Nothing above possible: {next(iter(lowered))}.")
     return lines
 
 

@@ -43,7 +43,9 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     other = other_versions(trial.made_by for trial in group.trials)
     old = [Notice("Results of another version", f"{other}.", SYMBOLS["check"])]
     belts = [trial.name for trial in group.trials if trial.document.get("belts")]
-    advice = f"On belts: {', '.join(belts)}. Give them a condition of their own (session.toml)."
+    advice = (
+        f"On belts: {', '.join(belts)}. Give belt trials a condition of their own (session.toml)."
+    )
     both = [Notice("Treadmill and overground together", advice, SYMBOLS["check"])]
     pooled = both if 0 < len(belts) < len(group.trials) else ()
     mixed = ", ".join(mixed_settings(group.trials))

@@ -283,10 +283,11 @@ def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
     unjudged, total = open_of
     if total == unjudged:
         return ""
-    none = "none" if unjudged else "No curve"
+    which = f"only {' and '.join(aside[:2])}" if aside else "none" if unjudged else "no curve"
     judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
-    but = f" but {' and '.join(aside[:2])}" if aside else ""
-    return f"{judged}{none}{but} lies outside the norm by more than chance"
+    lies = "lie" if len(aside) > 1 else "lies"
+    text = f"{judged}{which} {lies} outside the norm by more than chance"
+    return text[0].upper() + text[1:]
 
 
 def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:

@@ -15,7 +15,7 @@ from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.file_sample import FileSample, file_sample
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import read_recording, recordings_of
+from gaitdyn.io.recording import RECORDINGS, read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 LABEL_OPTIONS = ("subject_prefix", "model", "rename")
 """Fields of the options that decide how the labels of a file are read."""
+
+_MOST_NAMED = 3
+"""Most sub-folders named in a message."""
 
 _GAITDYN_LABELS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
@@ -111,9 +114,12 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         enf = None if enf_name is None else read_trial_enf(folder / enf_name)
         files.append(scan_file(path, options_of(path.name), enf))
     if not files:
+        below = [shown(str(path.relative_to(folder))) for path in folders_with_recordings(folder)]
+        some = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
+        advice = f"such as its sub-folders {some}; `gaitdyn batch` takes all of them"
         raise FileRefused(
             f"{shown(folder.name or str(folder))}: found no C3D or TRC file in it; wanted a folder"
-            " of recordings (sub-folders are not searched: name each one)"
+            f" of recordings{', ' + advice if below else ''}"
         )
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]
@@ -134,6 +140,22 @@ def recordings_in(folder: Path) -> list[Path]:
     folder : Path
     """
     return recordings_of(_files_in(folder))
+
+
+def folders_with_recordings(folder: Path) -> list[Path]:
+    """Return the folders that hold recordings, this one or below, without hidden ones.
+
+    Parameters
+    ----------
+    folder : Path
+    """
+    inside = (p for p in folder.glob("**/*") if p.suffix.lower() in RECORDINGS)
+    seen = {p.parent for p in inside if p.is_file() and not _hidden(p, folder)}
+    return sorted(seen, key=lambda path: (natural_order(str(path)), path))
+
+
+def _hidden(path: Path, below: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(below).parts)
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -127,7 +127,7 @@ def missing_data(
     if not recording.content.plates and options.forces in (None, NO_FORCES):
         missing.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
-        missing.append("body mass not known: kinematics only, unless the static stands on plates")
+        missing.append("no body mass: kinematics only, unless the static is on force plates")
     if len(recording.match.sides) == 1:
         missing.append(f"markers of one leg only ({recording.match.sides[0]})")
     if static.path is None and static.reason != NEEDS_NO_STATIC:

@@ -152,6 +152,6 @@ def _by_stillness(recording: RecordingContents) -> Decision:
         why = f"{counted(frames, 'frame')} do not show whether the person stands"
         return Decision("dynamic", why, explicit=False)
     if moved <= WALKED_M:
-        why = f"pelvis and feet move no more than {moved:.2f} m"
+        why = f"pelvis and feet move no more than {max(moved, 0.01):.2f} m"
         return Decision("static", why, explicit=False)
     return Decision("dynamic", f"pelvis or feet move {moved:.1f} m", explicit=False)

@@ -98,7 +98,7 @@ def force_findings(
     kg = float(force[1]) / STANDARD_GRAVITY
     along = float(force @ ahead)
     message = (
-        f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({along:+.1f} N along"
+        f"the belts carry {kg:.1f} kg on average over {strides} whole strides ({along:+.1f} N along"
         f" the walk, {to_right:+.1f} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
@@ -107,7 +107,7 @@ def force_findings(
     brakes = [_braking(c, plates, ahead) for c in contacts if c.verdict == "valid"]
     if brakes and 2 * sum(brakes) <= len(brakes):
         message = (
-            f"{len(brakes) - sum(brakes)} of {len(brakes)} steps push forward first and brake then:"
+            f"{len(brakes) - sum(brakes)} of {len(brakes)} steps push forward first and then brake:"
             " the belt and the horizontal force do not have the same direction"
         )
         findings.append(Finding("warning", "belt-direction", "plates", message))

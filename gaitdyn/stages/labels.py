@@ -233,8 +233,12 @@ def label_summary(title: str, pairs: Sequence[str]) -> str:
     """Return one line on renamed labels; for many labels their number and the first few."""
     if len(pairs) <= _FEW:
         return f"{title}: {', '.join(pairs)}"
-    first = ", ".join(pairs[:_SHOWN])
-    return f"{title}: {len(pairs)} read under other names ({first}, ..; gaitdyn info lists them)"
+    return f"{title}: {len(pairs)} read under other names ({_some(pairs)}; gaitdyn info lists them)"
+
+
+def _some(texts: Sequence[str]) -> str:
+    """Return the first few of several texts."""
+    return ", ".join((*texts[:_SHOWN], *(["..."] if len(texts) > _SHOWN else [])))
 
 
 def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatch | None:
@@ -319,9 +323,11 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
     try:
         match = choose_model(walk, options.model, given, static=still)
     except ModelNotFound as refusal:
-        doubts = [f.message for f in of_trial.findings if f.level != "info"][:_SHOWN]
-        details = f" ({'; '.join(doubts)})" if doubts else ""
-        raise ModelNotFound(f"{refusal}{details}") from refusal
+        doubts = [f for f in of_trial.findings if f.level != "info"]
+        labels = [f.scope for f in doubts if f.scope in trial.labels]
+        details = f"doubtful labels: {_some(labels)}; gaitdyn info says why" if labels else ""
+        details = details or "; ".join(f.message for f in doubts)
+        raise ModelNotFound(f"{refusal}{f' ({details})' if details else ''}") from refusal
     if not match.model.climbs:
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))

@@ -52,13 +52,13 @@ def lost_markers(
     findings: list[Finding] = []
     for label in sorted(standing - walk):
         if (partner := _partner(label, walk)) and _is_meant(label, model):
-            state = f"visible in the static and not in the walk, which shows {partner}"
+            state = f"visible in the static but not in the walk, which shows {partner}"
             findings.append(_finding(label, label, state))
     for label in sorted(walk - standing):
         partner = _partner(label, standing)
         if partner in walk and not is_upper(label) and _is_meant(label, model):
             state = (
-                f"visible in the walk and not in the static {static.name}, which shows {partner}"
+                f"visible in the walk but not in the static {static.name}, which shows {partner}"
             )
             findings.append(_finding(label, label, state))
     return findings

@@ -39,7 +39,8 @@ def weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]
     weighed = force / STANDARD_GRAVITY
     if subject.mass_kg is None:
         message = (
-            f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"
+            f"no body mass is given; {weighed:.1f} kg, from the vertical force of the static, is"
+            " used"
         )
         sources = {**subject.sources, "mass_kg": "static force"}
         finding = Finding("warning", "mass-from-static", "subject", message, weighed)

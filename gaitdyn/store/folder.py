@@ -121,9 +121,11 @@ class ResultsFolder:
             raise OutputRefused(f"{self.path} is a file, wanted a folder for the results")
         if self.force or not self.path.exists() or not any(self.path.iterdir()):
             return
-        if trial_sha256 not in _written_for(self.path):
+        recordings = _written_for(self.path)
+        if trial_sha256 not in recordings:
+            found = "the results of another file of that name"
             raise OutputRefused(
-                f"{self.path} holds files that are not gaitdyn's results of this trial;"
+                f"{self.path} holds {found if recordings else 'files that gaitdyn did not write'};"
                 " choose another place with -o or replace it with --force"
             )
 

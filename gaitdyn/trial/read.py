@@ -41,8 +41,10 @@ def read_results(folder: str | Path) -> Result:
 
     Examples
     --------
-    >>> import gaitdyn
-    >>> gaitdyn.read_results("gaitdyn-results/walk01").verdict  # doctest: +SKIP
+    >>> import gaitdyn, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = gaitdyn.process_trial("data/walk01.c3d").save(f"{folder}/walk01")
+    ...     gaitdyn.read_results(f"{folder}/walk01").verdict
     'pass'
     """
     folder = path_of("folder", folder, "a results folder")

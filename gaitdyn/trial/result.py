@@ -57,9 +57,9 @@ class Result(Processed):
     Examples
     --------
     >>> import gaitdyn
-    >>> result = gaitdyn.process_trial("data/walk01.c3d")  # doctest: +SKIP
-    >>> result.verdict  # doctest: +SKIP
-    'pass'
+    >>> result = gaitdyn.process_trial("data/walk01.c3d")
+    >>> result.verdict, result.sides["left"].kinetics.loads.moment_S.shape  # knee: [:, 1]
+    ('pass', (331, 3, 3))
     """
 
     session: Session | None = None
@@ -120,7 +120,10 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.to_frame()["left_knee_angle_flexion"].max()  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> float(result.to_frame()["left_knee_angle_flexion"].max().round(1))
+        59.7
         """
         with self._as_read():
             return frames.curve_frame(self, answers.shown_curves_of(self))
@@ -145,8 +148,12 @@ class Result(Processed):
 
         Examples
         --------
-        >>> whole = result.cycles().query("kinetics and not turning")  # doctest: +SKIP
-        >>> whole.groupby(["side", "percent"])["knee_moment_extension"].mean()  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> whole = result.cycles().query("kinetics and not turning")
+        >>> mean = whole.groupby(["side", "percent"])["knee_moment_extension"].mean()
+        >>> mean.loc["left"].shape, float(mean.loc["left"].max().round(2))  # N m/kg
+        ((101,), 0.64)
         """
         curves = self.cycle_curves
         blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in curves]  # noqa: PD011
@@ -169,7 +176,10 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.stances()["knee_moment_extension"].max()  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> float(result.stances()["knee_moment_extension"].max().round(2))
+        0.65
         """
         curves = answers.stance_curves_of(self)
         blocks = [(s.stance.side, s.stance.number, s.names, s.values) for s in curves]  # noqa: PD011
@@ -194,7 +204,11 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.peaks().query("quantity == 'ankle_power_a2_peak'")  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> a2 = result.peaks().query("quantity == 'ankle_power_a2_peak' and kinetics")
+        >>> a2["value"].round(1).tolist()  # W/kg
+        [2.4, 2.5, 2.5]
         """
         table = frames.quantity_frame(answers.all_peaks_of(self), answers.peak_words(self))
         return frames.with_counting(table, answers.counting_of(self))
@@ -215,8 +229,11 @@ class Result(Processed):
 
         Examples
         --------
-        >>> table = result.gait_parameters()  # doctest: +SKIP
-        >>> table.pivot_table("value", "quantity", "side").loc["speed"]  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> table = result.gait_parameters().pivot_table("value", "quantity", "side")
+        >>> table.loc["speed"].round(2).to_dict()  # m/s
+        {'left': 1.25, 'right': 1.25}
         """
         parameters = (*PARAMETERS, *UPPER_PARAMETERS)
         words = {p.name: f"{p.title}: {p.text} {p.source}" for p in parameters}
@@ -241,8 +258,12 @@ class Result(Processed):
 
         Examples
         --------
-        >>> table = result.emg()  # doctest: +SKIP
-        >>> table.groupby(["side", "muscle", "percent"])["envelope"].mean()  # doctest: +SKIP
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> table = result.emg()  # of a recording without muscles
+        >>> mean = table.groupby(["side", "muscle", "percent"])["envelope"].mean()
+        >>> len(mean), len(table.attrs["channels"])
+        (0, 0)
         """
         with self._as_read():
             return frames.emg_frame(self)
@@ -275,7 +296,26 @@ class Result(Processed):
 
     @property
     def cycle_curves(self) -> tuple[CycleCurves, ...]:
-        """Curves of every cycle as arrays, shape (101, c), deg, N m/kg, W/kg, N/kg."""
+        """Curves of every cycle as arrays.
+
+        Returns
+        -------
+        tuple of CycleCurves
+            For each cycle ``cycle.side``, ``cycle.number``, ``names`` and ``units`` of the curves,
+            and ``values``, shape (101, len(names)): deg, N m/kg, W/kg, N/kg.
+            ``curve("knee_angle_flexion")`` is one of them, shape (101,).
+
+        See Also
+        --------
+        cycles : The same as one table.
+
+        Examples
+        --------
+        >>> import gaitdyn
+        >>> first = gaitdyn.process_trial("data/walk01.c3d").cycle_curves[0]
+        >>> first.cycle.side, first.cycle.number, first.curve("knee_angle_flexion").shape
+        ('left', 1, (101,))
+        """
         return tuple(answers.cycle_curves_of(self))
 
     # Files
@@ -320,7 +360,11 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.save("results/walk01")  # doctest: +SKIP
+        >>> import gaitdyn, tempfile
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     result.save(f"{folder}/walk01")["verdict"]
+        'pass'
         """
         from gaitdyn.store import ResultsFolder, write_results
 
@@ -363,7 +407,11 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.report("walk01.html")  # doctest: +SKIP
+        >>> import gaitdyn, tempfile
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     result.report(f"{folder}/walk01.html").name
+        'walk01.html'
         """
         from gaitdyn.report.report import report_of
 
@@ -400,7 +448,9 @@ class Result(Processed):
 
         Examples
         --------
-        >>> result.plot("knee_moment").savefig("knee.png")  # doctest: +SKIP
+        >>> import gaitdyn, io
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> result.plot("knee_moment").savefig(io.BytesIO())  # or "knee.png"
         """
         from gaitdyn.plots.one_quantity import plot_curves
 

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array, Mask, locked, real_array
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 
 @frozen(arrays=True)
@@ -56,7 +57,10 @@ class Chain:
     def __post_init__(self) -> None:
         mass = locked("mass", self.mass, (None,))
         s = len(mass)
-        R = locked("R_GS", self.R_GS, (None, s, 3, 3))
+        try:
+            R = locked("R_GS", self.R_GS, (None, s, 3, 3))
+        except ArrayShapeError as error:
+            raise ArrayShapeError(f"{error}; mass has {counted(s, 'segment')}") from None
         n = len(R)
         per_frame = real_array("inertia_S", self.inertia_S).ndim > 3  # noqa: PLR2004
         shapes = {

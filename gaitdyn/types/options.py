@@ -83,7 +83,8 @@ class Options:
 
     Every path may be a ``pathlib.Path`` and begin with ``~``. Settings of several parts also accept
     the text of the command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of
-    such texts, or a dict (``rename={"L knee": "LKNE"}``).
+    such texts, or a dict (``rename={"L knee": "LKNE"}``). A type checker accepts these forms as
+    settings of :func:`gaitdyn.process_trial`, and here only the types below.
 
     Attributes
     ----------

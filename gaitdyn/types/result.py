@@ -166,7 +166,13 @@ class Processed:
         return self.kept[name]
 
     def rung(self, side: str, place: str) -> Taken | None:
-        """Return the rung by which a joint or a segment of a side was found."""
+        """Return the rung (landmarks and rule) by which a joint or segment of a side was found.
+
+        Parameters
+        ----------
+        side : {"left", "right"}
+        place : {"pelvis", "hip", "knee", "ankle", "foot"}
+        """
         return next((t for t in self.taken if (t.side, t.place) == (side, place)), None)
 
     def ground_travel(self, side: str) -> Array:

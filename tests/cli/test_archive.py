@@ -120,6 +120,8 @@ def test_mistakes_end_in_one_line(gaitdyn, visits, tmp_path):
         assert (done.returncode, done.stdout) == (code, ""), words
         assert done.stderr.startswith("gaitdyn: "), words
         assert done.stderr.count("\n") == 1, words
+    asked = gaitdyn("archive", "query", "lab.gaitdyn").stderr
+    assert "found neither a curve nor --changed, wanted one of them; `gaitdyn archive ls`" in asked
     assert "found no folder nowhere" in gaitdyn("archive", "add", "nowhere/a.sqlite", visits).stderr
     assert (tmp_path / "notes.txt").read_text() == "precious"
     assert not (tmp_path / "n.csv").exists()

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 from urllib.parse import quote
 
@@ -177,6 +178,8 @@ def test_a_session_of_statics_alone_is_told(gaitdyn, synthetic, tmp_path):
     assert ran.returncode == 0
     assert "S01: no trial to process: every file is a static, functional or left" in ran.stderr
     assert ran.stdout.startswith("0 done, 0 failed")
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert "No trial to process: every file is a static" in index
 
 
 def test_results_do_not_go_among_the_recordings(gaitdyn, synthetic, tmp_path):
@@ -237,9 +240,9 @@ def wait_for(out: Path, count: int, process: subprocess.Popen[str]) -> None:
         time.sleep(0.05)
 
 
-def workers(parent: int) -> list[int]:
-    """Return the processes that do the tasks of a batch: spawned, or forks of its server."""
-    started: dict[int, list[tuple[int, bytes]]] = {}
+def started() -> dict[int, list[tuple[int, bytes]]]:
+    """Return the processes of this machine, with their command lines, by their parent."""
+    children: dict[int, list[tuple[int, bytes]]] = defaultdict(list)
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
@@ -247,11 +250,15 @@ def workers(parent: int) -> list[int]:
         except OSError:
             continue
         if fields[0] != "Z":
-            started.setdefault(int(fields[1]), []).append((int(stat.parent.name), line))
-    children = started.get(parent, [])
-    forked = [
-        own for pid, line in children if b"forkserver" in line for own in started.get(pid, [])
-    ]
+            children[int(fields[1])].append((int(stat.parent.name), line))
+    return children
+
+
+def workers(parent: int) -> list[int]:
+    """Return the processes that do the tasks of a batch: spawned, or forks of its server."""
+    processes = started()
+    children = processes[parent]
+    forked = [own for pid, line in children if b"forkserver" in line for own in processes[pid]]
     return [
         pid for pid, line in (*children, *forked) if b"spawn_main" in line or (pid, line) in forked
     ]
@@ -306,11 +313,28 @@ def test_ctrl_c_stops_at_once_and_resume_finishes(synthetic, tmp_path):
     assert process.returncode == 130
     assert "Traceback" not in told
     assert told.strip().endswith("done; the same command does the others\ngaitdyn: stopped")
+    assert left_aside(out) == []
     assert finished(out) < 12
     process = start(folder, out, "--jobs", "2", "--resume")
     process.communicate(timeout=120)
     assert process.returncode == 0
     assert finished(out) == 12
+    assert left_aside(out) == []
+
+
+@LINUX
+def test_ctrl_c_while_the_processes_still_import_prints_no_traceback(synthetic, tmp_path):
+    folder, out = session(tmp_path / "S01", synthetic, 4), tmp_path / "out"
+    process = start(folder, out, "--jobs", "2")
+    end = time.monotonic() + 30
+    while not any(b"forkserver" in line for _, line in started()[process.pid]):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    time.sleep(0.3)  # in the middle of the imports, which take a second
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert "Traceback" not in told
+    assert told.strip().endswith("gaitdyn: stopped")
     assert left_aside(out) == []
 
 

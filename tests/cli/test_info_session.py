@@ -91,7 +91,7 @@ def test_what_is_missing_is_said(synthetic, tmp_path, gaitdyn):
     (folder / "torn.c3d").write_bytes(b"no recording")
     done = gaitdyn("info", folder)
     assert done.returncode == 0, done.stderr
-    assert "missing: no static in the session" in done.stdout
+    assert "incomplete: no static in the session" in done.stdout
     assert "will be refused: torn.c3d: found" in done.stdout
     assert " to process, of which 1 will be refused\n" in done.stdout
 

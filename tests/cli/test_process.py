@@ -318,6 +318,12 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
+@pytest.mark.parametrize(("option", "words"), [("--cutoff", "none"), ("--force-cutoff", "same or")])
+def test_a_cut_off_with_a_comma_is_answered_with_an_example(gaitdyn, option, words):
+    done = gaitdyn("process", "walk.c3d", option, "6,5")
+    assert f"{option} is '6,5', wanted a frequency in Hz, such as 6.5, or {words}" in done.stderr
+
+
 def test_a_page_that_goes_with_the_results_before_is_told(synthetic, gaitdyn, tmp_path):
     page = tmp_path / "out" / "walk01" / "report.html"
     walk = synthetic / "walk01.c3d"

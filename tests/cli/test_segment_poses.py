@@ -54,7 +54,7 @@ def test_what_is_in_the_file(gaitdyn, folder):
     assert found["poses"]["not_used"] == ["worldbody_4X4"]
     assert found["model"]["name"] == "theia"
     assert found["static"]["reason"] == "segment poses need none"
-    assert "missing: segment poses" not in gaitdyn("info", folder).stdout
+    assert "incomplete: segment poses" not in gaitdyn("info", folder).stdout
     assert (
         json.loads(gaitdyn("info", folder / "two" / "plates.c3d", "--json").stdout)["poses"] is None
     )

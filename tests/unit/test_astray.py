@@ -144,7 +144,7 @@ def test_an_impossible_moment_empties_what_is_around_it_and_not_the_leg(session:
     clean, result = (processed(session, change) for change in (slow, sideways))
     found = [f for f in result.findings if f.code.startswith("range-")]
     assert found
-    assert all(f.start_s is not None and "leaps" in f.message for f in found)
+    assert all(f.start_s is not None and "jumps" in f.message for f in found)
     for name in (
         TURNED,
         "left_knee_angle_flexion",

@@ -101,6 +101,8 @@ def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
     assert "Settings that differ" in page
     assert ">--cutoff 10<" in page
     assert ">--cutoff 10/6<" in page
+    session("S03", [])  # all of its trials failed
+    assert "--cutoff <" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
     assert "--filter" not in page
 
 
@@ -114,3 +116,17 @@ def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):
         assert other.is_alive()
     finally:
         other.kill()
+
+
+def test_a_failure_names_its_file_once(tmp_path):
+    reason = "walk.c3d: found an empty file"
+    trial = {"name": "walk", "file": "walk.c3d", "state": "failed", "reason": reason}
+    document = {
+        "session": "S01",
+        "trials": [trial],
+        "counts": {"trials": 1, "done": 0, "failed": 1},
+    }
+    (tmp_path / "S01").mkdir()
+    (tmp_path / "S01" / "session.json").write_text(json.dumps(document), encoding="utf-8")
+    page = pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert '<td>walk.c3d</td><td class="why failed">found an empty file</td>' in page

@@ -203,7 +203,7 @@ def test_the_tables_are_of_the_results_that_are_there(stored: Any, tmp_path: Pat
     told = json.loads((place / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["worst"] == outcome.row["worst"]
     (note,) = found.notes
-    assert note.startswith("S01/walk01: another run has replaced its results since")
+    assert note.startswith("S01/walk01: another run has since replaced its results")
 
 
 def test_results_of_a_trial_that_is_no_more_are_told(stored: Any, tmp_path: Path):

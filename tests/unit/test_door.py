@@ -412,6 +412,9 @@ def test_arrays_of_other_things_than_numbers_are_named():
     for value in ("text", [[1], [2, 3]]):
         with pytest.raises(ArrayShapeError, match=r"^mass is .*, wanted an array of real numbers"):
             gaitdyn.inverse_dynamics(**{**wrong, "mass": value})
+    wrong |= {"mass": [1.0, 3.0], "R_GS": np.zeros((5, 3, 3, 3))}
+    with pytest.raises(ArrayShapeError, match=r"wanted \(n, 2, 3, 3\); mass has 2 segments"):
+        gaitdyn.inverse_dynamics(**wrong)
 
 
 def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):

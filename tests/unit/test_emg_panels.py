@@ -177,7 +177,7 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     [
         ((0.2, 0.5), (0.2, 0.5), ""),
         ((0.2, 0.8), (0.3, 0.9), ""),  # each a tenth of the cycle
-        ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
+        ((0.6, 0.9), (0.1, 0.5), "no recorded muscle that makes it is on"),
         ((0.5, 0.9), (0.1, 0.2), "without plantarflexion moment"),
     ],
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 import gaitdyn
-from gaitdyn.errors import ExtraMissing, OutputRefused
+from gaitdyn.errors import ExtraMissing, OutputRefused, UsageError
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import cycle_columns, read_curves
 from gaitdyn.exchange.matlab import mat_struct
@@ -141,3 +142,10 @@ def test_parquet_beside_the_tables_is_the_same_as_exported(results, tmp_path):
             np.testing.assert_allclose(one[name].to_numpy(), other[name].to_numpy(), rtol=1e-8)
     told = json.loads(beside[0].schema.metadata[b"gaitdyn"])
     assert told["verdict"] == read_trial(results).document["verdict"]
+
+
+def test_export_takes_texts_and_refuses_a_format_by_name(tmp_path):
+    with pytest.raises(UsageError, match="to is 'csv', wanted c3d, trc-mot, mat or parquet"):
+        export(str(tmp_path), "csv")
+    with pytest.raises(UsageError, match="results is 3, wanted the path of a results folder"):
+        export(cast("Any", 3), "mat")

@@ -406,7 +406,7 @@ def test_a_curve_outside_that_is_not_pictured_is_no_curve_within() -> None:
     aside = curves_aside(findings, largest_findings(findings))
     assert aside == ["knee adduction"]
     said, _ = headline_words({}, (), None, (), open_of=open_curves(findings), aside=aside)
-    assert said == "No curve but knee adduction lies outside the norm by more than chance."
+    assert said == "Only knee adduction lies outside the norm by more than chance."
     assert headline_words({}, (), None, (), open_of=(4, 4), aside=())[0] == ""
 
 

@@ -73,7 +73,7 @@ def test_belts_and_floor_in_one_group_are_told(session):
     assert group_notices(Group("", (belts,))) == ()
     (notice,) = group_notices(Group("", (belts, other)))
     assert (notice.title, notice.glyph) == ("Treadmill and overground together", "!")
-    assert notice.text.startswith("On belts: walk01. Give them a condition")
+    assert notice.text.startswith("On belts: walk01. Give belt trials a condition")
 
 
 def of(trial: StoredTrial, **subject: Any) -> Group:

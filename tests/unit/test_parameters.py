@@ -219,7 +219,7 @@ def test_bytes_behind_the_last_parameter_are_an_oddity(write: Write) -> None:
     end = (int.from_bytes(content[16:18], "little") - 1) * 512
     content[end - 1] = 7
     _, params = read_parameters(write(bytes(content)))
-    assert params.oddities == ("bytes that belong to nothing stand behind the last parameter",)
+    assert params.oddities == ("bytes after the last parameter belong to nothing",)
 
 
 @pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])

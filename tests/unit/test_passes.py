@@ -75,7 +75,7 @@ def test_the_way_back_is_no_fault(alone: Result, twice: Result) -> None:
         f.code for f in alone.findings if f.level != "info"
     }
     (said,) = [f.message for f in twice.findings if f.code == "passes"]
-    assert "no stride is counted across" in said
+    assert "no stride spans both" in said
 
 
 def test_no_stride_lasts_from_one_pass_to_the_next(alone: Result, twice: Result) -> None:

@@ -295,7 +295,7 @@ def test_the_data_decide_whether_moments_are_in_newton_millimetres() -> None:
     (in_mm,), (in_m,) = (read(parameters(), lasting(sample, unit)) for unit in (1000.0, 1.0))
     np.testing.assert_allclose(in_mm.channels, in_m.channels, atol=1e-9)  # a product with 1000
     assert in_mm.notes == ()
-    assert "moments are in N m" in in_m.notes[0]
+    assert "moments are taken to be in N m" in in_m.notes[0]
     # points in metres: there is nothing to decide
     (metres,) = read(parameters(unit=1.0), lasting(sample, 1.0), 1.0)
     np.testing.assert_allclose(metres.channels[0], sample, atol=1e-12)

@@ -123,8 +123,8 @@ def test_the_data_decide_in_which_unit_type_1_is(unit: float, length: float, mom
         pytest.skip("no file is known with points in m and moments in N mm")
     (plate,) = read(parameters(1, unit=unit), one(length, moment), unit)
     check(plate, PUSH, POINT, FREE)
-    assert any("pressure is in" in note for note in plate.notes) == (length != unit)
-    assert any("free moment is in N m" in note for note in plate.notes) == (length > moment)
+    assert any("pressure is taken to be in" in note for note in plate.notes) == (length != unit)
+    assert any("free moment is taken to be" in note for note in plate.notes) == (length > moment)
 
 
 def test_a_load_in_the_very_centre_says_nothing_about_the_unit() -> None:

@@ -51,6 +51,20 @@ def test_what_is_public_is_there_and_documented(home, name):
         assert not text.startswith(f"{name}("), f"{home}.{name} has no docstring of its own"
 
 
+FRONT = [getattr(gaitdyn, name) for name in ("process_trial", "process_session", "read_results")]
+METHODS = [v for k, v in vars(gaitdyn.Result).items() if k != "once" and not k.startswith("_")]
+
+
+@pytest.mark.parametrize(
+    "value", [*FRONT, gaitdyn.inverse_dynamics, gaitdyn.Options, gaitdyn.Result, *METHODS]
+)
+def test_an_example_of_the_front_door_runs(value):
+    text = inspect.getdoc(value) or ""
+    if inspect.isroutine(value) or inspect.isclass(value):
+        assert ">>> " in text
+    assert "+SKIP" not in text
+
+
 @pytest.mark.parametrize(("home", "name"), [d for d in DOORS if d not in SENTENCES])
 def test_a_public_function_or_value_tells_its_parts_and_the_shapes_of_arrays(home, name):
     value, text = of(home, name)

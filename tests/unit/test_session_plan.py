@@ -99,7 +99,7 @@ def test_a_static_is_found_by_stillness(session):
     (session / "static.c3d").rename(session / "a07.c3d")
     plan = plan_session(session)
     assert plan.trials[0].role == "static"
-    assert "move no more than" in plan.trials[0].reason
+    assert plan.trials[0].reason == "pelvis and feet move no more than 0.01 m"
     assert plan.trials[1].options.static == str(session / "a07.c3d")
 
 
@@ -319,8 +319,16 @@ def test_a_static_beside_the_folder_is_read_with_the_labels_of_the_trial(session
     assert {options["subject_prefix"] for _, options in read} == {"S01"}
 
 
+def test_a_folder_of_sessions_names_those_below_it(session):
+    (session.parent / ".hidden").mkdir(exist_ok=True)
+    (session.parent / ".hidden" / "walk.c3d").touch()
+    with pytest.raises(FileRefused) as refused:
+        plan_session(session.parent)
+    assert f"such as its sub-folders {session.name}; `gaitdyn batch`" in str(refused.value)
+
+
 def test_a_folder_without_recordings_is_refused(tmp_path):
-    with pytest.raises(FileRefused, match="found no C3D or TRC file in it"):
+    with pytest.raises(FileRefused, match="found no C3D or TRC file in it; wanted a folder of rec"):
         plan_session(tmp_path)
     (tmp_path / "walk01.c3d").touch()
     with pytest.raises(FileRefused, match=r"walk01.c3d: found a file; wanted a folder"):

@@ -376,7 +376,7 @@ def test_muscles_of_a_leg_without_angles_are_told_if_they_have_a_cycle() -> None
         )
         found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
         line = side_lines([found], ())[0]
-        assert (line.word, line.text) == ("fail", f"not known: the markers make no model.{tail}")
+        assert (line.word, line.text) == ("fail", f"not known: no marker model fits.{tail}")
 
 
 def test_channels_that_nobody_named_are_told() -> None:

@@ -250,6 +250,14 @@ def test_folders_beside_and_above_are_looked_into(tmp_path, static):
     assert run(path).static is not None
 
 
+def test_an_export_above_the_folder_is_no_static(tmp_path):
+    put(tmp_path, "walk01.gaitdyn.static.c3d", "dynamic/walk01.c3d")
+    path = tmp_path / "dynamic" / "walk01.c3d"
+    found = find_static(path, read_recording(path), Options())
+    assert found.path is None
+    assert "gaitdyn.static" not in found.reason
+
+
 def test_a_file_of_another_folder_is_not_searched(tmp_path):
     put(tmp_path, "elsewhere/static.c3d", "dynamic/walk01.c3d")
     path = tmp_path / "dynamic" / "walk01.c3d"

@@ -81,7 +81,7 @@ def test_a_part_of_a_step_makes_its_cycle_partial(
     for row in found:
         if (row.side, row.cycle) == ("left", 2):
             assert row.code == "contact-partial"
-            assert row.reason == f"plate {contact.plate} carries a part of the step only: {WHY}"
+            assert row.reason == f"plate {contact.plate} carries only part of the step: {WHY}"
         elif row.status == "ok":
             assert (row.code, row.reason) == ("", "")
 

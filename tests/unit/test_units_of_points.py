@@ -21,7 +21,7 @@ def test_a_body_says_its_units_wherever_the_laboratory_has_its_origin(scale, uni
     points[:40, :5] = np.nan
     metres, decided, notes = unit_of_points(NONE, points)
     assert (metres, decided) == (pytest.approx(1.0 / scale), unit)
-    assert "by their size" in notes[0]
+    assert "as their size shows" in notes[0]
 
 
 @pytest.mark.parametrize(("scale", "unit"), [(1.0, "m"), (100.0, "cm"), (1000.0, "mm")])

@@ -297,11 +297,18 @@ def test_files_are_on_the_disk_before_they_take_their_place(tmp_path, monkeypatc
         assert tmp_path.stat().st_ino in synced
 
 
+def test_a_folder_of_somebody_else_is_told_from_one_of_another_recording(tmp_path):
+    (tmp_path / "walk01").mkdir()
+    (tmp_path / "walk01" / "notes.txt").touch()
+    with pytest.raises(OutputRefused, match="holds files that gaitdyn did not write"):
+        ResultsFolder(tmp_path / "walk01").check("b" * 64)
+
+
 def test_who_waited_looks_again_whose_results_stand_there(tmp_path):
     folder = ResultsFolder(tmp_path / "walk01")
     folder.check("b" * 64)  # nothing there yet
     results(tmp_path / "walk01", "a" * 64)  # another run was faster, with another trial
-    with pytest.raises(OutputRefused, match="not gaitdyn's results of this trial"):
+    with pytest.raises(OutputRefused, match="the results of another file of that name"):
         _enter(folder, "b" * 64)
     assert (tmp_path / "walk01" / "peaks.csv").read_text("utf-8") == "old"
 

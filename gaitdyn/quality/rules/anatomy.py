@@ -33,7 +33,7 @@ EXCURSIONS: dict[str, tuple[str, int, str, str]] = {
     ),
     "excursion-ankle-inversion": (
         "ankle", 1, "ankle inversion",
-        "the foot turns about its length: its markers lie nearly on one line, or are misnamed",
+        "the foot rolls too far: its markers lie nearly on one line, or are misnamed",
     ),
 }  # fmt: skip
 """Rule -> joint, index of its angle, the name of the angle, and what moves it further."""

@@ -97,9 +97,9 @@ def _moments(result: Processed, finding: Finding, rules: Rules) -> list[Finding]
         inside = np.where(out[start:stop], angle[start:stop], 0.0)
         worst = float(inside[np.argmax(np.abs(inside))])
         message = (
-            f"{finding.side} {word} leaps to {worst:.0f} deg and back in"
-            f" {out[start:stop].sum()} of {known} frames, which no body does: a marker is another"
-            " one there"
+            f"{finding.side} {word} jumps to {worst:.0f} deg and back in"
+            f" {out[start:stop].sum()} of {known} frames, which no body does: it is another"
+            " marker there"
         )
         where = {"side": finding.side, "joint": segment, **times(result, start, stop)}
         found.append(rules[finding.code].found(finding.scope, message, worst, **where))

@@ -34,7 +34,7 @@ def _cutoffs(result: Processed, rules: Rules) -> Findings:
             or (signal == "forces" and cutoff > rule.bound)
         ):
             continue  # plates have less noise
-        effect = "keeps noise" if cutoff > rule.bound else "removes a part of a walk"
+        effect = "keeps noise" if cutoff > rule.bound else "removes part of a walk's motion"
         message = f"the cut-off of the {signal} is {cutoff:g} Hz, which {effect}"
         yield rule.found(signal, message, cutoff)
 

@@ -137,8 +137,8 @@ def cause_of_lean(result: Processed, leans: Sequence[float]) -> tuple[bool, str]
     if alike and abs(moved - 1.0) < FITS:
         return True, (
             f"all steps lean alike, and their forces move the body {moved:.2f} times as much as"
-            " usual, so the trunk leans or an aid carries a part, or the moments of all plates are"
-            " wrong"
+            " usual, so the trunk leans or an aid carries part of the weight, or the moments of all"
+            " plates are wrong"
         )
     return False, (
         "the gain of a fore-aft channel or of the moments is wrong, or the trunk leans or an aid"

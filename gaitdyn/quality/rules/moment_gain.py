@@ -140,7 +140,7 @@ def shift_rules(
             "plates",
             f"plates: the forces under both feet act on average {1000 * abs(off):.0f} mm"
             f" {words[0] if off > 0 else words[1]} {place} (limit {1000 * limit:.0f} mm): corners"
-            " or origin of a plate, or of all, are shifted against the markers",
+            " or origin of a plate, or of all, are shifted relative to the markers",
             abs(off),
             limit=limit,
         )

@@ -157,7 +157,7 @@ COMPARED = (
     Compared(
         "plate-unlike", _masses, ("small", "large"),
         "the force of {plate} is {size:.0%} too {word} beside that of the other plates, judging by"
-        " the motion of the body: the gain of one of them is wrong, or a part of the load is not on"
+        " the motion of the body: the gain of one of them is wrong, or part of the load is not on"
         " them (a rail, a crutch, a foot over the edge)",
     ),
     Compared(

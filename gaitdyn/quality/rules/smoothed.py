@@ -74,7 +74,7 @@ def _smoothed_markers(result: Processed, rules: Rules) -> list[Finding]:
     message = (
         f"the motion of the foot markers ends at {hz:.1f} Hz, {per_stride:.1f} per stride (usual"
         f" {rule.low:g} or more): they were smoothed before export, and angles and moments have"
-        " lost a part of their peaks"
+        " lost part of their peaks"
     )
     return [rule.found("markers", message, per_stride)]
 

@@ -76,7 +76,7 @@ def moving_feet(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
         return []
     message = (
         f"the {step.side} foot loads {step.plates} for {lasted:.2f} s in which heel and toes move"
-        f" faster than {MOVING_M_S:g} m/s: plates and markers do not show the same time"
+        f" faster than {MOVING_M_S:g} m/s: plates and markers are not synchronous"
     )
     return [rule.found(step.plates, message, lasted, **step.when(result))]
 

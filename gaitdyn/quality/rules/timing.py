@@ -47,7 +47,7 @@ def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
         if off > rule.bound:
             message = (
                 f"POINT:RATE is {rate:g} Hz, {source} {stated_hz:g} Hz: one of them is wrong, and"
-                " with it every speed, moment and power"
+                " so is every speed, moment and power"
             )
             return [rule.found("rate", message, off)]
     return []
