@@ -10,8 +10,8 @@ from itertools import combinations
 
 import numpy as np
 
-from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.runs import percentile, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.quality.rules.steps import times
@@ -24,6 +24,10 @@ from gaitdyn.types.wrench import PlateWrench
 SILENT, STANDS_S, OVER_M, INSIDE_M = 0.05, 0.2, 0.1, 0.03
 """A plate records more than 0.05 of the body weight if a foot stands on it for 0.2 s, less than
 0.1 m above it and with its heel or toe at least 0.03 m inside the edges."""
+
+LOWEST, RAISED_M = 10.0, 0.02
+"""Percentile of the height of a heel or toe that is its height in standing; above it by more, it is
+raised."""
 
 ALONE_S, LIGHT, USUAL_KG = 0.15, 0.3, 40.0
 """A plate records more than 0.3 of the body weight if a foot stands on it alone for 0.15 s, with
@@ -61,8 +65,8 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     for plate in result.trial.plates:
         if plate.virtual:
             continue
-        up = plate.force_G @ plate.normal_G
-        up = np.abs(up - median(up))
+        wrench = clean_plate(plate).wrench
+        up = np.abs(wrench.force_G @ wrench.normal_G)
         if (up < SILENT * weight).all():
             findings += _stood_on(result, plate, float(up.max()), rules)
         else:
@@ -73,9 +77,10 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
 def _stood_on(result: Processed, plate: PlateWrench, most_n: float, rules: Rules) -> list[Finding]:
     """Return a finding if a foot stands on a plate that records nearly no force in the trial."""
     for side in result.feet:
-        heel, toe = _over(result, plate, side)
+        over = zip(_over(result, plate, side), result.feet[side], strict=True)
+        ends = [inside & _down(point[:, 1]) for inside, point in over]
         stance = result.sides[side].stance
-        standing = (heel | toe) & _low(result, plate, side) & (stance | ~stance.any())
+        standing = (ends[0] | ends[1]) & _low(result, plate, side) & (stance | ~stance.any())
         problem = f"records {most_n:.0f} N at most while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding
@@ -106,6 +111,14 @@ def _over(result: Processed, plate: PlateWrench, side: str) -> tuple[Mask, Mask]
     inner = _shrunk(plate.corners_G)
     heel, toe = result.feet[side]
     return inside_plate(heel, inner), inside_plate(toe, inner)
+
+
+def _down(height: Array) -> Mask:
+    """Return where heel or toe is as low as when it stands: a raised heel loads no plate."""
+    known = height[np.isfinite(height)]
+    with np.errstate(invalid="ignore"):
+        down: Mask = height < (percentile(known, LOWEST) if known.size else np.nan) + RAISED_M
+    return down
 
 
 def _low(result: Processed, plate: PlateWrench, side: str) -> Mask:
@@ -241,6 +254,7 @@ def _edges(corners: Array) -> Array:
 def _level(result: Processed) -> list[tuple[PlateWrench, PlateWrench]]:
     """Return the pairs of plates at about the same height."""
     plates = [plate for plate in result.trial.plates if not plate.virtual]
+    plates.sort(key=lambda plate: plate.number)
     return [
         (first, second)
         for first, second in combinations(plates, 2)
