@@ -18,7 +18,8 @@ from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.loads import force_of_walking
 from gaitdyn.quality.rules.placement import like_standing
-from gaitdyn.quality.rules.plate_places import RAISED_M, _down, overlapping
+from gaitdyn.quality.rules.plate_layout import overlapping
+from gaitdyn.quality.rules.plate_places import RAISED_M, _down
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from tests.walks import processed
@@ -162,3 +163,34 @@ def test_plates_are_named_in_their_order(clean: Result) -> None:
     for plates in ((first, on_it, *others), (on_it, first, *others)):
         result = replace(clean, trial=replace(clean.trial, plates=plates))
         assert [f.scope for f in overlapping(result, RULES)] == ["plates 1, 2"]
+
+
+@pytest.mark.parametrize(("turn_deg", "level"), [(30.0, "info"), (8.0, "warning")])
+def test_a_plate_that_stands_at_an_angle_is_told_from_one_whose_corners_are_wrong(
+    session: Session, turn_deg: float, level: str
+) -> None:
+    def turned(r: Recording, *, channels_too: bool) -> Recording:
+        first, *others = r.plates
+        arms = first.corners_L - first.corners_L.mean(axis=0)
+        normal = np.cross(arms[0], arms[1])
+        normal /= np.linalg.norm(normal)
+        angle = np.radians(turn_deg)
+        corners = np.cos(angle) * arms + np.sin(angle) * np.cross(normal, arms)
+        edges = [
+            part / np.linalg.norm(part, axis=0)
+            for c in (arms, corners)
+            for part in [np.stack((c[0] - c[1], c[0] - c[3], np.zeros(3)), axis=1)[:, :2]]
+        ]
+        R = edges[1].T @ edges[0]  # components in the old edges to those in the new ones
+        channels = first.channels.copy()
+        if channels_too:
+            channels[:, :2] = channels[:, :2] @ R.T
+            channels[:, 3:5] = channels[:, 3:5] @ R.T
+        corners = corners + first.corners_L.mean(axis=0)
+        return replace(r, plates=(replace(first, corners_L=corners, channels=channels), *others))
+
+    def said(result: Result) -> set[str]:
+        return {f.level for f in result.findings if f.code == "plates-askew"}
+
+    assert said(told_as(session, lambda r: turned(r, channels_too=True))) == {level}
+    assert said(told_as(session, lambda r: turned(r, channels_too=False))) == {"warning"}
