@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.audit.legs import SPLINE_ENDS, within_runs
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.detect import event_rows
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.body_motion import long_runs, supported
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.loads import force_of_walking
 from gaitdyn.quality.rules.placement import like_standing
@@ -194,3 +195,19 @@ def test_a_plate_that_stands_at_an_angle_is_told_from_one_whose_corners_are_wron
 
     assert said(told_as(session, lambda r: turned(r, channels_too=True))) == {level}
     assert said(told_as(session, lambda r: turned(r, channels_too=False))) == {"warning"}
+
+
+def test_a_foot_that_nobody_sees_may_stand_beside_the_plates(clean: Result) -> None:
+    (run, *_) = long_runs(clean)
+    hidden = slice(run.start, (run.start + run.stop) // 2)
+    off = np.zeros(clean.recording.n_frames, bool)
+    for name, side in clean.sides.items():
+        assert side.wrench is not None
+        heel, toe = (point.copy() for point in clean.feet[name])
+        heel[hidden], toe[hidden] = np.nan, np.nan
+        feet = clean.feet | {name: (heel, toe)}
+        known = mask_of(((r.start, r.stop) for r in supported(replace(clean, feet=feet))), len(off))
+        unseen = mask_of([(hidden.start, hidden.stop)], len(off)) & ~side.wrench.in_contact
+        assert not (known & unseen).any()
+        off |= unseen
+    assert off.any()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.core.runs import mask_of, runs
+from gaitdyn.core.runs import known_points, mask_of, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
@@ -61,12 +61,24 @@ def _supported(result: Processed, *, partial: bool) -> list[PlateSupport]:
     least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)
-    known &= ~partly_loaded(result, len(known), beside=partial)
+    known &= ~partly_loaded(result, len(known), beside=partial) & both_seen(result)
     return [
         PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
         if stop - start >= SHORTEST_S * rate
     ]
+
+
+def both_seen(result: Processed) -> Mask:
+    """Return where each foot is on a plate or its heel or toe is visible, shape (n,).
+
+    A foot that nobody sees may stand beside the plates.
+    """
+    seen = np.ones(result.recording.n_frames, bool)
+    for name, side in result.sides.items():
+        visible = np.any([known_points(point) for point in result.feet[name]], axis=0)
+        seen &= visible if side.wrench is None else visible | side.wrench.in_contact
+    return seen
 
 
 def partly_loaded(result: Processed, n: int, *, beside: bool = False) -> Mask:
