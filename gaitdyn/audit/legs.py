@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.runs import percentiles, widened
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.result import Processed
+
+SPLINE_ENDS = 2
+"""Frames at either end of a run of known loads that the energy balance leaves out."""
 
 
 def audit_of(result: Processed) -> dict[str, LegAudit]:
@@ -66,7 +69,11 @@ def _leg(
 ) -> LegAudit:
     system = stacked_system(loads.chain)
     linear, angular = accelerations_back(loads, system)
-    balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
+    known = np.asarray(np.isfinite(powers).all(axis=0))
+    balances = [
+        power_balance(*powers[:, rows & within_runs(known[:, i]), i])
+        for i, rows in enumerate(published.T)
+    ]
     return LegAudit(
         second_opinion(loads, system),
         linear,
@@ -74,6 +81,24 @@ def _leg(
         {name: drift(*ends) for name, ends in zip(SEGMENTS, drifts, strict=True)},
         dict(zip(SEGMENTS, balances, strict=True)),
     )
+
+
+def within_runs(known: Mask) -> Mask:
+    """Return the known rows except the first and last ones of each run.
+
+    The rate of change of the energy is the derivative of a spline, which is free at its ends: there
+    the balance shows the spline, not the loads.
+
+    Parameters
+    ----------
+    known : array of bool, shape (n,)
+
+    Examples
+    --------
+    >>> within_runs(np.array([True] * 6 + [False] + [True] * 4)).astype(int)
+    array([0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    """
+    return ~widened(~np.pad(known, 1), SPLINE_ENDS)[1:-1]
 
 
 def drift(angle_deg: Array, distance_mm: Array) -> Drift:

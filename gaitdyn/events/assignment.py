@@ -148,10 +148,16 @@ def _decide(
     cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
     peak = plate.up[rows].max()
     loaded = plate.up[rows] > min(LOADED_N, peak / 2)
-    outside = ~inside_plate(cop[loaded], w.corners_G, 0.02)
-    if outside.mean() > OUTSIDE and not w.virtual:
-        reason = f"centre of pressure beside the plate in {outside.mean():.0%}"
-        return "none", "rejected", "outside", reason
+    outside = loaded & ~inside_plate(cop, w.corners_G, 0.02)
+    if (share := outside.sum() / loaded.sum()) > OUTSIDE and not w.virtual:
+        over, on = (
+            _standing_under(cop, part, feet, rows, near_m) for part in (outside, loaded & ~outside)
+        )
+        two = f"the {on} foot stands on the plate, the {over} foot over its edge"
+        one = f"centre of pressure beside the plate in {share:.0%}"
+        is_two = bool(over and on and over != on)
+        side, code, reason = ("both", "two-feet", two) if is_two else ("none", "outside", one)
+        return side, "rejected", code, reason
     distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
     distances = {s: d for s, d in distances.items() if np.isfinite(d)}
     if not distances:
@@ -176,6 +182,16 @@ def _decide(
                 reason = f"the {foot.side} foot stands on the plate too ({apart})"
                 return "both", "rejected", "two-feet", reason
     return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
+
+
+def _standing_under(
+    cop: Array, loaded: Mask, feet: list[TrialFoot], rows: slice, near_m: float
+) -> str:
+    """Return the side of the standing foot nearest to the force in some frames, or ""."""
+    stands = [f for f in feet if loaded.any() and 2 * f.stance[rows][loaded].sum() > loaded.sum()]
+    distances = {foot.side: _median_distance(cop, loaded, foot, rows) for foot in stands}
+    near = {side: distance for side, distance in distances.items() if distance <= near_m}
+    return min(near, key=lambda side: near[side], default="")
 
 
 def _median_distance(cop: Array, loaded: Mask, foot: TrialFoot, rows: slice) -> float:

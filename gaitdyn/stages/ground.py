@@ -145,6 +145,7 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
         breaks = [(start + first - 1) / trial.rate_hz for start, _ in between]
         events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin, breaks)
         notes += passes_found(between, trial.recording)
+        feet = [_until_foot_off(foot, events, trial.recording, between) for foot in feet]
     else:
         events, notes = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
@@ -279,6 +280,31 @@ def _feet(
         feet.append(TrialFoot(side, heel, toe, stance_mask(from_file, moving)))
         closed[side] = closed_stances(from_file)
     return closed, feet
+
+
+def _until_foot_off(
+    foot: TrialFoot,
+    events: tuple[Event, ...],
+    recording: Recording,
+    away: list[tuple[int, int]],
+) -> TrialFoot:
+    """Return a foot that also stands between the strikes and foot-offs that were found.
+
+    A foot that pushes off is too fast to be seen to stand, but its force is not zero.
+
+    Parameters
+    ----------
+    foot : TrialFoot
+    events : tuple of Event
+    recording : Recording
+    away : list of tuple
+        Half-open rows in which nobody is in view.
+    """
+    own, n = [event for event in events if event.side == foot.side], len(foot.stance)
+    rows = event_rows(own, recording)
+    stands = closed_stances(stance_from_events(own, rows, n))
+    stands |= open_stances(own, rows, n, recording.rate_hz)
+    return replace(foot, stance=foot.stance | (stands & ~mask_of(away, n)))
 
 
 def _with_contacts(foot: TrialFoot, contacts: list[Contact]) -> Mask:

@@ -360,12 +360,18 @@ def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result,
 
 
 def test_splines_through_few_frames_balance_less_well(clean: Result) -> None:
-    """The error of the derivative of the energy grows with the fourth power of the time step."""
-    legs = with_audit(audit_of(clean), {"energy": {"rest_w": 1.8, "throughput_w": 100.0}})
-    found = {rate: audit_rules(legs, RULES, "default", rate) for rate in (50.0, 60.0, 100.0)}
-    assert {rate: [f.code for f in fs] for rate, fs in found.items()} == {
-        50.0: [], 60.0: ["energy-balance"], 100.0: ["energy-balance"]
-    }  # fmt: skip
+    """The error of the derivative of the energy grows with the fourth power of the time step.
+
+    White noise of 1 mm on all markers of real trials gives 0.025 at 60 Hz and 0.03 at 50 Hz.
+    """
+    said = ["energy-balance"]
+    for rest_w, wanted in (
+        (1.8, {50.0: [], 60.0: [], 90.0: said}),
+        (7.0, {50.0: said, 60.0: said}),
+    ):
+        legs = with_audit(audit_of(clean), {"energy": {"rest_w": rest_w, "throughput_w": 100.0}})
+        found = {rate: audit_rules(legs, RULES, "default", rate) for rate in wanted}
+        assert {rate: [f.code for f in fs] for rate, fs in found.items()} == wanted
 
 
 def test_the_vendors_profile_is_held_to_the_accelerations_alone(clean: Result) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules, moment_gain
-from gaitdyn.quality.rules.cop_gain import SHORTEST_M, course_rules, stray_slope
+from gaitdyn.quality.rules.cop_gain import COURSE, SHORTEST_M, course_rules, stray_slope
 from gaitdyn.quality.rules.cop_path import cop_path
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules
 from gaitdyn.quality.rules.side_gain import ASIDE, leaning, moving, side_gain_rules
@@ -109,8 +109,20 @@ def test_one_moment_with_another_gain_strays_in_its_direction(
 
 
 def test_forces_beside_the_centre_of_the_plate_say_nothing_of_moments() -> None:
-    at = 0.9 * SHORTEST_M * np.ones(10)
-    assert np.isnan(stray_slope(np.stack((at, at), axis=1)))
-    at[3] = np.nan  # a part without a foot
-    known = stray_slope(np.stack((2 * at, at), axis=1))
+    at = 0.9 * SHORTEST_M * np.resize((1.0, -1.0), 11)
+    usual = np.full(11, 0.1)
+    assert np.isnan(stray_slope(np.stack((at, at, usual), axis=1)))
+    at[10] = np.nan  # a part without a foot
+    known = stray_slope(np.stack((2 * at, at, usual), axis=1))
     assert known == pytest.approx(0.5)
+
+
+def test_a_foot_whose_course_is_shorter_everywhere_says_nothing_of_moments() -> None:
+    usual = 0.26 * np.array([part for _, part in COURSE])
+    # a toe marker at the tip of the toes, on plates whose centres lie under the middle of the foot
+    course = np.stack((0.8 * usual - 0.15, -0.2 * usual, usual), axis=1)
+    assert abs(stray_slope(course)) < 0.1
+    halved = course.copy()
+    halved[:, 0] *= 0.5
+    halved[:, 1] -= halved[:, 0]
+    assert RULES["cop-gain"].beyond(stray_slope(halved))

@@ -14,12 +14,8 @@ from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
 from gaitdyn.quality.rules.placement import creeping_markers, placement_rules
-from gaitdyn.quality.rules.plate_places import (
-    askew,
-    moved_since_static,
-    overlapping,
-    silent_plates,
-)
+from gaitdyn.quality.rules.plate_layout import askew, overlapping
+from gaitdyn.quality.rules.plate_places import moved_since_static, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
 from gaitdyn.quality.rules.wands import wand_rules

@@ -72,6 +72,22 @@ def test_a_force_beside_the_plate_is_rejected():
     assert contact.verdict == "rejected"
 
 
+def test_a_second_foot_over_the_edge_is_named_and_no_plate_is_doubted():
+    """The left foot leaves the plate, then the right one rolls over its edge."""
+    plate, force = a_plate(), np.zeros((N, 3))
+    force[STEP, 1] = WEIGHT
+    arm = np.zeros((N, 3))
+    arm[100:, 0] = 0.34
+    wrench = replace(plate.wrench, force_G=force, moment_G=np.cross(arm, force))
+    right = a_foot("right", 0.0, slice(95, 150))
+    right.heel_G[:, 0], right.toe_G[:, 0] = 0.2, 0.4
+    contact = judged(replace(plate, wrench=wrench), a_foot("left", 0.0, slice(55, 100)), right)
+    assert (contact.side, contact.verdict, contact.code) == ("both", "rejected", "two-feet")
+    assert "the right foot over its edge" in contact.reason
+    alone = judged(replace(plate, wrench=wrench), a_foot("left", 0.0, slice(55, 100)))
+    assert (alone.verdict, alone.code) == ("rejected", "outside")
+
+
 def test_a_plate_a_metre_above_the_feet_is_rejected():
     contact = judged(a_plate(), a_foot("left", 0.0, height=-1.0))
     assert contact.verdict == "rejected"

@@ -17,7 +17,7 @@ from gaitdyn.types.motion import JOINTS, SEGMENTS
 LEAST_W = 1.0
 """With less power through a joint than this, shares of it are meaningless."""
 
-RESOLVED_HZ, ORDER = 60.0, 4
+RESOLVED_HZ, ORDER = 80.0, 4
 """At lower rates the limit of the energy balance grows with the fourth power of the time between
 frames, as the error of the splines through the energy does: 0.018 in whole trials at 50 Hz."""
 

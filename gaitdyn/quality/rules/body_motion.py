@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.core.runs import mask_of, runs
+from gaitdyn.core.runs import known_points, mask_of, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
@@ -45,7 +45,8 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     ----------
     result : Processed
     partial : bool
-        Also during contacts that carry less than the body weight, as with a wrong mass.
+        Also during contacts that the file cuts, or that carry less than the body weight, as with a
+        wrong mass; not those with a part of the foot beside the plates.
     """
     return result.once(f"supported, partial {partial}", lambda: _supported(result, partial=partial))
 
@@ -60,8 +61,7 @@ def _supported(result: Processed, *, partial: bool) -> list[PlateSupport]:
     least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)
-    if not partial:
-        known &= ~partly_loaded(result, len(known))
+    known &= ~partly_loaded(result, len(known), beside=partial) & both_seen(result)
     return [
         PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
@@ -69,10 +69,26 @@ def _supported(result: Processed, *, partial: bool) -> list[PlateSupport]:
     ]
 
 
-def partly_loaded(result: Processed, n: int) -> Mask:
-    """Return which of the ``n`` frames have a step that is not whole on its plates, shape (n,)."""
-    partial = ((c.start, c.stop) for c in result.contacts if c.verdict == "partial")
-    return mask_of(partial, n)
+def both_seen(result: Processed) -> Mask:
+    """Return where each foot is on a plate or its heel or toe is visible, shape (n,).
+
+    A foot that nobody sees may stand beside the plates.
+    """
+    seen = np.ones(result.recording.n_frames, bool)
+    for name, side in result.sides.items():
+        visible = np.any([known_points(point) for point in result.feet[name]], axis=0)
+        seen &= visible if side.wrench is None else visible | side.wrench.in_contact
+    return seen
+
+
+def partly_loaded(result: Processed, n: int, *, beside: bool = False) -> Mask:
+    """Return which of the ``n`` frames have a step that is not whole on its plates, shape (n,).
+
+    With ``beside``, only steps of which the markers or the time show that a part of the load is not
+    measured: any other may carry too little because the mass is wrong.
+    """
+    partial = (c for c in result.contacts if c.verdict == "partial")
+    return mask_of(((c.start, c.stop) for c in partial if not beside or c.code == "late"), n)
 
 
 def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:

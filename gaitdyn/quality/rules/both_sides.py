@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, lengths
-from gaitdyn.quality.rules.placement import median_length
+from gaitdyn.quality.rules.placement import like_standing, median_length
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -95,7 +95,11 @@ def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
         pairs = [(x + first, _partner(x, second)) for x in LETTER.values()]
         if not {label for pair in pairs for label in pair} <= labels:
             continue
-        sizes = [median_length(result.trial.marker(a) - result.trial.marker(b)) for a, b in pairs]
+        apart = (result.trial.marker(a) - result.trial.marker(b) for a, b in pairs)
+        sizes = [
+            median_length(each[like_standing(result, side)])
+            for side, each in zip(LETTER, apart, strict=True)
+        ]
         off = abs(sizes[0] - sizes[1])
         if off > rule.bound:
             sizes_mm = " and ".join(
@@ -156,7 +160,8 @@ def _beside(result: Processed, side: str, line: MarkerLine) -> float:
     far_end = hip if line.far == "hip" else trial.marker(letter + line.far)
     points = (trial.marker(letter + line.role), far_end, trial.marker(letter + line.near))
     axes = result.once("ways of the pelvis", lambda: PelvisAxes.of(result.pose.R_GP[:, :, 0], _UP))
-    return known_median(off_line(line, side, points, axes)[result.sides[side].stance])
+    rows = result.sides[side].stance & like_standing(result, side)
+    return known_median(off_line(line, side, points, axes)[rows])
 
 
 class PelvisAxes(NamedTuple):

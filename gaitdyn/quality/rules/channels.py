@@ -77,7 +77,8 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
     wrench = clean_plate(plate).wrench
     force, moment = wrench.force_G @ wrench.normal_G, wrench.moment_G
     level = np.column_stack((force, wrench.force_G[:, [0, 2]], moment[:, [0, 2]]))
-    most = np.array([rule.bound] * 3 + [rule.least or np.inf] * 2)
+    least = np.inf if plate.virtual else rule.least or np.inf  # about no centre of a plate
+    most = np.array([rule.bound] * 3 + [least] * 2)
     empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(level))
     empty &= complete_rows(level)
     worst, words, value, when = 1.0, "", 0.0, None

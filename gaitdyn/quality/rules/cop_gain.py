@@ -36,6 +36,11 @@ COURSE = (
 horizontal distance (its median over the stance): means of 22 trials of 17 laboratories, SD 0.07 to
 0.13."""
 
+SCALE_SD, PART_SD = 0.1, 0.05
+"""How far the whole course of a person is longer or shorter than usual, as where the foot markers
+stand and how the foot is built differ; and what is left of a part of it, as shares of its length
+(standard deviations)."""
+
 SHORTEST_M = 0.02
 """Centres of pressure nearer to the plates' centres (root mean square) cannot show a gain."""
 
@@ -71,10 +76,15 @@ def course_rules(
 def stray_slope(strays: Array) -> float:
     """Return the deviation of a force as a share of its distance from the plate's centre.
 
+    A course that is longer or shorter than usual as a whole deviates in every step, wherever on the
+    plate. Of the slope without and with such a scale, the nearer to zero is returned, or zero if
+    their signs differ.
+
     Parameters
     ----------
-    strays : array, shape (n, 2)
-        Distance from the plate's centre, and deviation, both along the sole, m.
+    strays : array, shape (n, 3)
+        Distance from the plate's centre, deviation, and usual distance from the heel marker, all
+        along the sole, m.
 
     Returns
     -------
@@ -84,22 +94,27 @@ def stray_slope(strays: Array) -> float:
     Examples
     --------
     >>> at = np.linspace(-0.2, 0.2, 5)  # true distances, and a gain of 0.5
-    >>> round(stray_slope(np.stack((0.5 * at, 0.5 * at - at), axis=1)), 3)
+    >>> usual = 0.1 * np.ones(5)
+    >>> round(stray_slope(np.stack((0.5 * at, 0.5 * at - at, usual), axis=1)), 3)
     -1.0
     """
     strays = strays[np.isfinite(strays).all(axis=1)]
-    distance, stray = strays.T
+    distance, stray, usual = strays.T
     size = float(distance @ distance)
     if not size > len(strays) * SHORTEST_M**2:
         return float("nan")
-    return float(distance @ stray) / size
+    alone = float(distance @ stray) / size
+    shared = float(distance @ usual)
+    scale = float(usual @ usual) + (PART_SD / SCALE_SD * float(usual.max())) ** 2
+    scaled = float(distance @ stray * scale - shared * (usual @ stray)) / (size * scale - shared**2)
+    return min(alone, scaled, key=abs) if alone * scaled > 0.0 else 0.0
 
 
 def _strays(step: LoadedStep, path: CopPath, centre: Array) -> Array:
-    """Return distance from the plate's centre and deviation by part of a step, shape (5, 2)."""
+    """Return distance from the plate's centre, deviation and usual course by part, shape (5, 3)."""
     away = ((step.cop_G - centre)[:, [0, 2]] * path.axis).sum(axis=1)
     size = known_median(path.length)
-    parts = [(step.part(part), usual) for part, usual in COURSE]
+    parts = [(step.part(part), usual * size) for part, usual in COURSE]
     return np.array(
-        [[known_median(away[p]), known_median(path.along[p]) - usual * size] for p, usual in parts]
+        [(known_median(away[p]), known_median(path.along[p]) - usual, usual) for p, usual in parts]
     )

@@ -156,6 +156,7 @@ def unknown_joints(result: Processed, rules: Rules) -> Findings:
         for joint in JOINTS:
             if not np.isfinite(leg.angles[joint][:, 0]).any():
                 message = (
-                    f"{side} {joint}: no angle is known in any frame; a marker of it is hidden"
+                    f"{side} {joint}: no angle is known in any frame; a marker that it needs is"
+                    " missing or hidden"
                 )
                 yield rule.found(f"{side} {joint}", message, side=side, joint=joint)

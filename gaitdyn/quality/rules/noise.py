@@ -126,13 +126,14 @@ def _filled(label: str, known: Mask, shown: Mask, rules: Rules) -> list[Finding]
 
 
 def _slipped(result: Processed, label: str, off: Array, rules: Rules) -> Findings:
-    """Return a finding if a marker steps aside from one frame to the next and stays there."""
+    """Return a finding if a marker steps aside from one frame to the next."""
     rule, (row, size) = rules["marker-slipped"], step_of(off)
     if size > rule.bound:
         when = times(result, row, len(off))
         message = (
             f"{label}: steps by {1000 * size:.0f} mm or more from one frame to the next at"
-            f" {when['start_s']:.2f} s and stays there: it slipped, or became another marker"
+            f" {when['start_s']:.2f} s: it slipped, became another marker, or was another one for a"
+            " few frames"
         )
         yield rule.found(label, message, size, side=side_of(label), **when)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,12 +11,16 @@ from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
+from gaitdyn.types.task import WALKING
 from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {
@@ -33,6 +38,30 @@ with the limit, 12 mm, and 8 %, a marker was moved."""
 MIDDLE, SEEN, SHORTEST_S = (0.2, 0.5), 0.8, 0.3
 """Part of a stance in which markers of one segment are compared with those in other stances: skin
 moves alike in each; least share of it that is known; shortest stance."""
+
+
+STRAIGHT_DEG = {"hip": 30.0, "knee": 20.0, "ankle": 12.0}
+"""Largest flexion either way in which a leg in another task than walking is compared with the
+standing one: a deep bend draws the malleolus 16 mm towards the toes, and ahead of a raised thigh is
+along it."""
+
+
+def like_standing(result: Processed, side: str | None) -> Mask:
+    """Return the frames in which a leg is compared with that of a standing person, shape (n,).
+
+    In a walk these are all, in other tasks those in which its joints are nearly straight.
+
+    Parameters
+    ----------
+    result : Processed
+    side : {"left", "right"}, optional
+        None for the pelvis.
+    """
+    if side is None or result.task == WALKING:
+        return np.ones(result.recording.n_frames, bool)
+    angles = result.sides[side].angles
+    bent = [np.abs(angles[joint][:, 0]) > limit for joint, limit in STRAIGHT_DEG.items()]
+    return ~np.any(bent, axis=0)
 
 
 def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -60,7 +89,10 @@ def _moved(
     shared = [x for x in labels if x in trial.labels and static.has(x)]
     off: dict[tuple[str, str], tuple[float, float]] = {}
     pairs = list(combinations(shared, 2))
-    lengths_m = zip(_median_lengths(static, pairs), _median_lengths(trial, pairs), strict=True)
+    rows = like_standing(result, side)
+    lengths_m = zip(
+        _median_lengths(static, pairs), _median_lengths(trial, pairs, rows), strict=True
+    )
     for (first, second), (was, now) in zip(pairs, lengths_m, strict=True):
         change = abs(now - was)
         if change > FAR * rule.bound or (change > rule.bound and change > PART * was):
@@ -71,7 +103,8 @@ def _moved(
     now, was = off[first, second]
     message = (
         f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
-        f" {static.name} (pairs of markers that differ: {len(off)}): {marker} is exchanged or"
+        f" {static.name} (pairs of markers that differ: {len(off)}): {_either(marker, off)} is"
+        " exchanged or"
         " was moved, or the static is another person's"
     )
     return [rule.found(marker, message, abs(now - was), side=side)]
@@ -85,6 +118,12 @@ def _blamed(off: dict[tuple[str, str], float]) -> tuple[str, tuple[str, str]]:
             sums[label] = sums.get(label, 0.0) + size
     marker = max(sums, key=lambda label: sums[label])
     return marker, max((pair for pair in off if marker in pair), key=lambda pair: off[pair])
+
+
+def _either(marker: str, off: Iterable[tuple[str, str]]) -> str:
+    """Return the marker that is blamed, or both of the only pair: nothing tells which it is."""
+    pairs = list(off)
+    return marker if len(pairs) > 1 else " or ".join(sorted(pairs[0], key=marker.__ne__))
 
 
 def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
@@ -108,7 +147,7 @@ def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
                 message = (
                     f"{side} {segment}: {first} to {second} differs by {1000 * size:.0f} mm between"
                     f" stances of the {side} foot (pairs of markers that differ: {len(off)}):"
-                    f" {marker} slips, or is another marker for a part of the trial"
+                    f" {_either(marker, off)} slips, or is another marker for a part of the trial"
                 )
                 findings.append(rule.found(marker, message, size, side=side))
     return findings
@@ -132,14 +171,17 @@ def _spread(trial: Trial, pair: tuple[str, str], middles: list[slice]) -> float:
     return max(medians) - min(medians) if medians else 0.0
 
 
-def _median_lengths(marked: Trial | Recording, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return the median distance of each pair of markers, m; NaN if none is known."""
+def _median_lengths(
+    marked: Trial | Recording, pairs: list[tuple[str, str]], rows: Mask | None = None
+) -> list[float]:
+    """Return the median distance of each pair of markers in some rows, m; NaN if none is known."""
     if not pairs:
         return []
     first, second = (
         np.stack([marked.marker(x) for x in ends], axis=1) for ends in zip(*pairs, strict=True)
     )
-    return known_medians(lengths(first - second)).tolist()
+    apart = lengths(first - second)
+    return known_medians(apart if rows is None else apart[rows]).tolist()
 
 
 def median_length(apart: Array) -> float:

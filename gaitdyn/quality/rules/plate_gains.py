@@ -104,7 +104,8 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> Findi
     if len(loaded) < LEAST_SAMPLES or result.recording.rate_hz * per < LEAST_RATE_HZ:
         return
     noise = noises(np.diff(loaded, n=ORDER, axis=0)[:, :, None])
-    peak = float(np.ptp(loaded[:, 2])) or np.inf  # a force that never changes has no noise
+    change = float(np.ptp(loaded[:, 2]))
+    peak = max(change, step.peak_N) if change else np.inf  # no change, no noise
     scope = f"plate {number}"
     values = {"plate-noise": float(noise[2]) / peak, "cop-noise": float(noise[3:5].max()) / peak}
     words = {

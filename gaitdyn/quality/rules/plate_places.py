@@ -1,19 +1,17 @@
-"""Rules on the position of plates: flush, parallel, apart, where the static has them, and felt.
+"""Rules on the position of plates: where the static has them, and felt.
 
-Plates of 22 laboratories are parallel within 0.6 deg and flush within 2 mm, and none overlaps. In
-16 pairs of static and walk the corners are the same to the last digit.
+In 16 pairs of static and walk the corners are the same to the last digit.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 
-from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
+from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.core.runs import percentile, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
+from gaitdyn.quality.rules.plate_layout import layout_rules
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
@@ -25,13 +23,13 @@ SILENT, STANDS_S, OVER_M, INSIDE_M = 0.05, 0.2, 0.1, 0.03
 """A plate records more than 0.05 of the body weight if a foot stands on it for 0.2 s, less than
 0.1 m above it and with its heel or toe at least 0.03 m inside the edges."""
 
+LOWEST, RAISED_M = 10.0, 0.02
+"""Percentile of the height of a heel or toe that is its height in standing; above it by more, it is
+raised."""
+
 ALONE_S, LIGHT, USUAL_KG = 0.15, 0.3, 40.0
 """A plate records more than 0.3 of the body weight if a foot stands on it alone for 0.15 s, with
 heel and toe inside the edges. If the mass is not known, that of a light person is used."""
-
-SAME_HEIGHT_M, ACROSS = 0.05, np.linspace(0.0125, 0.9875, 40)
-"""Plates are compared if their heights differ by less than this; fractions along two edges at which
-points of a plate are checked."""
 
 SAME_PLACE, SAME_SIZE = 1.0 / 3.0, 0.1
 """A plate is that of the static if its centre lies within this part of its shorter edge, and its
@@ -42,8 +40,7 @@ def place_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on plates in a wrong place, and on those that do not record a foot."""
     return [
         *silent_plates(result, rules),
-        *overlapping(result, rules),
-        *askew(result, rules),
+        *layout_rules(result, rules),
         *moved_since_static(result, rules),
     ]
 
@@ -61,8 +58,8 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     for plate in result.trial.plates:
         if plate.virtual:
             continue
-        up = plate.force_G @ plate.normal_G
-        up = np.abs(up - median(up))
+        wrench = clean_plate(plate).wrench
+        up = np.abs(wrench.force_G @ wrench.normal_G)
         if (up < SILENT * weight).all():
             findings += _stood_on(result, plate, float(up.max()), rules)
         else:
@@ -73,9 +70,10 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
 def _stood_on(result: Processed, plate: PlateWrench, most_n: float, rules: Rules) -> list[Finding]:
     """Return a finding if a foot stands on a plate that records nearly no force in the trial."""
     for side in result.feet:
-        heel, toe = _over(result, plate, side)
+        over = zip(_over(result, plate, side), result.feet[side], strict=True)
+        ends = [inside & _down(point[:, 1]) for inside, point in over]
         stance = result.sides[side].stance
-        standing = (heel | toe) & _low(result, plate, side) & (stance | ~stance.any())
+        standing = (ends[0] | ends[1]) & _low(result, plate, side) & (stance | ~stance.any())
         problem = f"records {most_n:.0f} N at most while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding
@@ -106,6 +104,14 @@ def _over(result: Processed, plate: PlateWrench, side: str) -> tuple[Mask, Mask]
     inner = _shrunk(plate.corners_G)
     heel, toe = result.feet[side]
     return inside_plate(heel, inner), inside_plate(toe, inner)
+
+
+def _down(height: Array) -> Mask:
+    """Return where heel or toe is as low as when it stands: a raised heel loads no plate."""
+    known = height[np.isfinite(height)]
+    with np.errstate(invalid="ignore"):
+        down: Mask = height < (percentile(known, LOWEST) if known.size else np.nan) + RAISED_M
+    return down
 
 
 def _low(result: Processed, plate: PlateWrench, side: str) -> Mask:
@@ -146,53 +152,6 @@ def _shrunk(corners_G: Array) -> Array:
     part = max(0.0, 1.0 - 2.0 * INSIDE_M / float(sides.min()))
     shrunk: Array = middle + part * (corners_G - middle)
     return shrunk
-
-
-def overlapping(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of plates that overlap.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
-    rule, findings = rules["plates-overlap"], []
-    for first, second in _level(result):
-        share = max(_inside(first, second), _inside(second, first))
-        if share > rule.bound:
-            scope = f"plates {first.number}, {second.number}"
-            message = (
-                f"{scope}: {share:.0%} of one overlaps the other: the corners of one of them are"
-                " wrong"
-            )
-            findings.append(rule.found(scope, message, share))
-    return findings
-
-
-def askew(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of plates that are neither steps nor flush and parallel.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
-    rule, findings = rules["plates-askew"], []
-    for first, second in _level(result):
-        height = abs(float((second.centre_G - first.centre_G) @ first.normal_G))
-        turn = _angle_deg(first, second)
-        scope = f"plates {first.number}, {second.number}"
-        if turn > rule.bound:
-            message = f"{scope}: one is turned by {turn:.1f} deg against the other"
-            value, limit = turn, rule.limit
-        elif height > (rule.least or np.inf):
-            message = f"{scope}: one lies {1000 * height:.0f} mm above the other"
-            value, limit = height, rule.least
-        else:
-            continue
-        message += ", but plates of a floor are parallel and flush: the corners of one are wrong"
-        findings.append(rule.found(scope, message, value, limit=limit))
-    return findings
 
 
 def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
@@ -236,28 +195,3 @@ def _edges(corners: Array) -> Array:
     """Return the lengths of two edges of a plate, the shorter first."""
     sizes: Array = np.sort(np.linalg.norm(np.diff(corners[:3], axis=0), axis=1))
     return sizes
-
-
-def _level(result: Processed) -> list[tuple[PlateWrench, PlateWrench]]:
-    """Return the pairs of plates at about the same height."""
-    plates = [plate for plate in result.trial.plates if not plate.virtual]
-    return [
-        (first, second)
-        for first, second in combinations(plates, 2)
-        if abs(first.centre_G[1] - second.centre_G[1]) < SAME_HEIGHT_M
-    ]
-
-
-def _angle_deg(first: PlateWrench, second: PlateWrench) -> float:
-    """Return the angle between the edges of two plates, 0 to 45 deg."""
-    one, other = (p.corners_G[1] - p.corners_G[0] for p in (first, second))
-    cosine = abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other))
-    turn = float(np.degrees(np.arccos(min(1.0, cosine))))
-    return min(turn, 90.0 - turn)
-
-
-def _inside(plate: PlateWrench, second: PlateWrench) -> float:
-    """Return the share of a plate that lies inside a second one."""
-    a, b, _, d = plate.corners_G
-    points = a + ACROSS[:, None, None] * (b - a) + ACROSS[:, None] * (d - a)
-    return float(inside_plate(points.reshape(-1, 3), second.corners_G).mean())
