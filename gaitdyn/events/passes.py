@@ -72,13 +72,13 @@ def pass_around(between: list[tuple[int, int]], row: float, n: int) -> tuple[int
 
 def passes_found(between: list[tuple[int, int]], recording: Recording) -> list[Finding]:
     """Return the finding for each pause."""
-    time_of = recording.time_of
+    first, rate = recording.first_frame - 1, recording.rate_hz
     return [
         Finding(
             "info", "passes", recording.name,
-            f"nobody is in view from {time_of(a):.2f} to {time_of(b - 1):.2f} s:"
+            f"nobody is in view from {(a + first) / rate:.2f} to {(b - 1 + first) / rate:.2f} s:"
             " two passes, no stride is counted across",
-            round((b - a) / recording.rate_hz, 3),
+            round((b - a) / rate, 3),
         )
         for a, b in between
     ]  # fmt: skip
