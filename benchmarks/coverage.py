@@ -3,12 +3,12 @@
 usage: python benchmarks/coverage.py [--write] [WALKS]
 
 Every walk of the synthetic walker has its own errors, drawn from the defaults of the bands: white
-noise in its marker file, gains and shifts of its plates, joint centres beside the true ones,
-masses and inertia beside those of the table, skin that sways, a turned knee axis. The loads go
-through the stages of the pipeline, the band through :func:`gaitdyn.uncertainty.find_uncertainty`,
-which does not know what was drawn. The skin sways otherwise than the bands think: by a skewed wave
-of any frequency to 25 rad/s along the axes of its segment, theirs by sines of four harmonics along
-those of the laboratory. Counted are frames in which the truth is known and a curve is published.
+noise in its marker file, gains and shifts of its plates, joint centres beside the true ones, masses
+and inertia beside those of the table, skin that sways, a turned knee axis. The loads go through the
+stages of the pipeline, the band through :func:`gaitdyn.uncertainty.bands.find_uncertainty`, which
+does not know what was drawn. The skin sways otherwise than the bands think: by a skewed wave of any
+frequency to 25 rad/s along the axes of its segment, theirs by sines of four harmonics along those
+of the laboratory. Counted are frames in which the truth is known and a curve is published.
 
 --write keeps the numbers in gaitdyn/resources/uncertainty/coverage.csv, from where bands say what
 they cover. Three cases: skin as published (thigh 20 mm, shank 10, others 4) and bands that say so;

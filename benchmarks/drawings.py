@@ -4,7 +4,7 @@ usage: python benchmarks/drawings.py [FOLDER]
 
 Writes axes.png, angles.png and moments.png into docs/images. A right leg is posed by turns of the
 segments in their own axes; the numbers under the drawings of angles are what
-``gaitdyn.kinematics.segment_angles`` makes of the pose, the arrows of the moments turn as
+``gaitdyn.kinematics.angles.segment_angles`` makes of the pose, the arrows of the moments turn as
 ``gaitdyn.dynamics.clinical.moment_signs`` says. A drawing whose sign is not + stops the script.
 """
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -167,9 +167,8 @@ def _without_common_jumps(
     cuts = np.flatnonzero(together) + 1
     pieces = split_rows(0, len(points), cuts)
     pieces.sort(key=lambda piece: piece[0] - piece[1])
-    first, rate = recording.first_frame, recording.rate_hz
-    if pieces[1][1] - pieces[1][0] > JOINED_S * rate:
-        frames = " and ".join(str(int(i) + first) for i in cuts)
+    if pieces[1][1] - pieces[1][0] > JOINED_S * recording.rate_hz:
+        frames = " and ".join(str(int(i) + recording.first_frame) for i in cuts)
         raise FileRefused(
             f"{recording.name}: all markers jump at frame {frames}; wanted one recording; two were"
             " joined, or frames were cut out: export each part separately"
@@ -177,22 +176,18 @@ def _without_common_jumps(
     findings: list[Finding] = []
     for start, stop in pieces[1:]:
         points[start:stop] = np.nan
+        first, last = recording.frames_of(start, stop)
         message = (
             f"all markers jump at the {'start' if start == 0 else 'end'} of frames"
-            f" {start + first}-{stop + first - 1}: these frames are left out"
+            f" {first}-{last}: these frames are left out"
         )
-        times = _times(recording, start, stop)
+        times = recording.times_of(start, stop)
         findings.append(
             Finding("warning", "recording-jumps", "markers", message, float(stop - start), **times)
         )
     steps = steps.copy()
     steps[cuts - 1] = False
     return steps, findings
-
-
-def _times(recording: Recording, start: int, stop: int) -> dict[str, Any]:
-    first, rate = recording.first_frame, recording.rate_hz
-    return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
 
 
 def left_out(recording: Recording, wild: Wild) -> Finding:
@@ -206,16 +201,12 @@ def left_out(recording: Recording, wild: Wild) -> Finding:
     code, text = _CODE_AND_TEXT[wild.kind]
     start, stop = wild.rows[0][0], wild.rows[-1][1]
     count = sum(b - a for a, b in wild.rows)
-    first, n = recording.first_frame, recording.n_frames
-    where = (
-        f"in frames {start + first}-{stop + first - 1}"
-        if count > 1
-        else f"in frame {start + first}"
-    )
-    left = "they are left" if count > 1 else "it is left"
+    first, last = recording.frames_of(start, stop)
+    where = f"in frames {first}-{last}" if count > 1 else f"in frame {first}"
+    left, n = "they are left" if count > 1 else "it is left", recording.n_frames
     message = f"{wild.label} {text} {where} ({count} of {n} frames): {left} out as a gap"
     side = SIDE_OF.get(wild.label[:1])
     if wild.label in ("LASI", "RASI", "LPSI", "RPSI", "SACR"):
         side = None  # the pelvis belongs to both
-    times = _times(recording, start, stop)
+    times = recording.times_of(start, stop)
     return Finding("warning", code, wild.label, message, float(count), side=side, **times)

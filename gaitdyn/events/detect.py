@@ -185,7 +185,7 @@ def _from_markers(recording: Recording, foot: TrialFoot, rows: Rows) -> tuple[li
 def _event(
     recording: Recording, row: float, side: str, kind: EventKind, source: EventSource
 ) -> Event:
-    return Event((float(row) + recording.first_frame - 1) / recording.rate_hz, side, kind, source)
+    return Event(recording.time_of(float(row)), side, kind, source)
 
 
 def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:

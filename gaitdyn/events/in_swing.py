@@ -128,7 +128,6 @@ def marked_as_loaded(
 
 def swing_load_findings(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
     """Return one finding per plate and foot with such loads, for the largest of them."""
-    first, rate = recording.first_frame, recording.rate_hz
     largest: dict[tuple[int, str], SwingLoad] = {}
     for load in loads:
         best = largest.get((load.plate, load.side))
@@ -136,15 +135,15 @@ def swing_load_findings(loads: Sequence[SwingLoad], recording: Recording) -> lis
             largest[load.plate, load.side] = load
     findings: list[Finding] = []
     for load in largest.values():
-        start, stop = load.start + first, load.stop + first - 1
+        first, last = recording.frames_of(load.start, load.stop)
         message = (
-            f"plate {load.plate}, frames {start}-{stop}: up to {load.peak_N:.1f} N travel"
+            f"plate {load.plate}, frames {first}-{last}: up to {load.peak_N:.1f} N travel"
             f" {load.travel_m:.2f} m with the swinging {load.side} foot: taken as a force on it"
         )
         findings.append(
             Finding(
                 "warning", "load-follows-foot", f"plate {load.plate}", message, load.peak_N,
-                start_s=(start - 1) / rate, stop_s=(stop - 1) / rate,
+                **recording.times_of(load.start, load.stop),
             )
         )  # fmt: skip
     return findings

@@ -55,7 +55,7 @@ def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
     result : Processed
     cycle : Cycle
     """
-    strike, stop = (_time(result, row) for row in (cycle.start_row, cycle.stop_row))
+    strike, stop = (result.recording.time_of(row) for row in (cycle.start_row, cycle.stop_row))
     events = stride_events(result.events, cycle.side, strike, stop)
     parameters = temporal(events) | _lengths(result, cycle.side, events)
     parameters["speed"] = parameters["stride_length"] / events.duration
@@ -118,8 +118,3 @@ def _positions(result: Processed, point_G: Array, *times_s: float) -> Array:
     positions = np.full((len(rows), 3), np.nan)
     positions[inside] = values_at(point_G, np.array(rows)[inside])
     return positions
-
-
-def _time(result: Processed, row: float) -> float:
-    """Return the time of a row on the clock of the recording, s."""
-    return (row + result.recording.first_frame - 1.0) / result.recording.rate_hz

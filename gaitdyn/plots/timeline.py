@@ -82,14 +82,14 @@ def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timelin
     result : Processed
     cycles : sequence of CycleCurves
     """
-    rate, first = result.recording.rate_hz, result.recording.first_frame
+    recording = result.recording
     statuses = cycle_status(result, cycles)
     return Timeline(
-        name=Path(result.recording.name).stem,
+        name=Path(recording.name).stem,
         verdict=verdict(result, statuses),
-        rate_hz=rate,
-        first_frame=first,
-        frames=result.recording.n_frames,
+        rate_hz=recording.rate_hz,
+        first_frame=recording.first_frame,
+        frames=recording.n_frames,
         gaps=gap_rows(result),
         events=[
             {"side": e.side, "event": e.kind, "time_s": e.time_s, "source": e.source}
@@ -99,8 +99,8 @@ def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timelin
             {
                 "plate": c.plate,
                 "side": c.side,
-                "first_frame": c.start + first,
-                "last_frame": c.stop + first - 1,
+                "first_frame": c.start + recording.first_frame,
+                "last_frame": c.stop + recording.first_frame - 1,
                 "verdict": c.verdict,
                 "reason": c.reason,
             }
@@ -110,8 +110,8 @@ def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timelin
             {
                 "side": c.cycle.side,
                 "cycle": c.cycle.number,
-                "start_s": (c.cycle.start_row + first - 1) / rate,
-                "stop_s": (c.cycle.stop_row + first - 1) / rate,
+                "start_s": recording.time_of(c.cycle.start_row),
+                "stop_s": recording.time_of(c.cycle.stop_row),
             }
             for c in cycles
         ],

@@ -50,7 +50,7 @@ def reproduce(run: RecordedRun) -> Reproduction:
     Parameters
     ----------
     run : RecordedRun
-        Of :func:`gaitdyn.provenance.recorded_run`.
+        Of :func:`gaitdyn.provenance.rerun.recorded_run`.
 
     Returns
     -------

@@ -199,7 +199,7 @@ def headline_words(
     gps : mapping
         Side -> deg, or None.
     findings : sequence of (word, words)
-        Of :func:`gaitdyn.judge.largest_findings`.
+        Of :func:`gaitdyn.judge.largest.largest_findings`.
     speed_z : float or None
         Mean over the sides, SD from the free speed at the leg length.
     remarks : sequence of KneeAxisRemark

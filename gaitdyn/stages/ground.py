@@ -142,7 +142,7 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     if task == WALKING:
         origin = BY_HAND if options.events else OF_THE_FILE
         between = pauses(trial.markers_G, trial.rate_hz)
-        breaks = [(start + first - 1) / trial.rate_hz for start, _ in between]
+        breaks = [trial.recording.time_of(start) for start, _ in between]
         events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin, breaks)
         notes += passes_found(between, trial.recording)
         feet = [_until_foot_off(foot, events, trial.recording, between) for foot in feet]

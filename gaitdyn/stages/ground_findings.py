@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
@@ -56,26 +56,17 @@ def no_kinetics(
 
 def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
     """Return a finding for each run in which the vendor's rule treats a standing foot as swing."""
-    first = recording.first_frame
-    return [
-        Finding(
-            "warning",
-            "stance-as-swing",
-            side,
-            f"{side} foot, frames {start + first}-{stop + first - 1}: it stands beside"
-            " the plates in a stance cut by the file; its kinetics are computed as swing, as the"
-            " vendor does, and are wrong in these frames",
-            float(stop - start),
-            **_times(recording, start, stop),
+    findings: list[Finding] = []
+    for start, stop in runs(wrong):
+        first, last = recording.frames_of(start, stop)
+        message = (
+            f"{side} foot, frames {first}-{last}: it stands beside the plates in a stance cut by"
+            " the file; its kinetics are computed as swing, as the vendor does, and are wrong in"
+            " these frames"
         )
-        for start, stop in runs(wrong)
-    ]
-
-
-def _times(recording: Recording, start: int, stop: int) -> dict[str, Any]:
-    """Return the start and stop time of half-open rows, s on the clock of the recording."""
-    first, rate = recording.first_frame, recording.rate_hz
-    return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
+        size, times = float(stop - start), recording.times_of(start, stop)
+        findings.append(Finding("warning", "stance-as-swing", side, message, size, **times))
+    return findings
 
 
 def plate_findings(
@@ -100,7 +91,6 @@ MANY = 5
 def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
     """Return a finding for each contact that is not whole, or one for all of them."""
     findings: list[Finding] = []
-    first = recording.first_frame
     incomplete = [contact for contact in contacts if contact.verdict != "valid"]
     if len(incomplete) > MANY:
         kinds = Counter(SEVERAL[contact.code] for contact in incomplete if contact.code)
@@ -112,9 +102,9 @@ def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
         return [Finding("warning", "contacts-not-whole", "plates", message, value)]
     for contact in incomplete:
         code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
-        frames = f"{contact.start + first}-{contact.stop + first - 1}"
-        message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-        times = _times(recording, contact.start, contact.stop)
+        first, last = recording.frames_of(contact.start, contact.stop)
+        message = f"plate {contact.plate}, frames {first}-{last}: {contact.reason}"
+        times = recording.times_of(contact.start, contact.stop)
         findings.append(Finding("warning", code, f"plate {contact.plate}", message, **times))
     return findings
 

@@ -54,8 +54,7 @@ def without_events_of_another_clock(recording: Recording) -> tuple[Recording, li
 
 def _time_range(recording: Recording) -> tuple[float, float]:
     """Return the times of the first and the last frame, s."""
-    first, rate = recording.first_frame, recording.rate_hz
-    return (first - 1) / rate, (first + recording.n_frames - 2) / rate
+    return recording.time_of(0), recording.time_of(recording.n_frames - 1)
 
 
 def _contains(recording: Recording, event: Event) -> bool:

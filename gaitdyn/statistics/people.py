@@ -126,7 +126,7 @@ class MeanTest(NamedTuple):
     p: float
 
 
-def judge_means(first: Array, second: Array, *, paired: bool) -> MeanTest:
+def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTest:
     """Test whether two groups, or the same people in two conditions, differ in one number.
 
     Welch's t with the degrees of freedom of Satterthwaite; of pairs Student's t.

@@ -174,7 +174,7 @@ def _model(result: Processed) -> dict[str, Any]:
 
 def _belts(result: Processed) -> dict[str, Any]:
     """Return each belt and the work of the legs on them; nothing for overground walking."""
-    rate, first = result.recording.rate_hz, result.recording.first_frame
+    recording = result.recording
     rows = [
         {
             "plate": belt.plate,
@@ -186,9 +186,9 @@ def _belts(result: Processed) -> dict[str, Any]:
             "contacts": [
                 {
                     "side": c.side,
-                    "first_frame": c.start + first,
-                    "last_frame": c.stop + first - 1,
-                    "time_s": (c.start + first - 1) / rate,
+                    "first_frame": c.start + recording.first_frame,
+                    "last_frame": c.stop + recording.first_frame - 1,
+                    "time_s": recording.time_of(c.start),
                     "velocity_m_s": c.velocity_G.tolist(),
                 }
                 for c in belt.contacts

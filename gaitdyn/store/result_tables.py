@@ -152,9 +152,9 @@ def _events(result: Processed) -> list[tuple[Any, ...]]:
 
 
 def _contacts(result: Processed) -> list[tuple[Any, ...]]:
-    first = result.recording.first_frame
+    frames_of = result.recording.frames_of
     return [
-        (c.plate, c.side, c.start + first, c.stop + first - 1, c.peak_N, c.verdict, c.reason)
+        (c.plate, c.side, *frames_of(c.start, c.stop), c.peak_N, c.verdict, c.reason)
         for c in result.contacts
     ]
 

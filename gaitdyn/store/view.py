@@ -44,15 +44,15 @@ def view_of(result: Processed) -> dict[str, Any]:
 
 
 def _view(result: Processed) -> dict[str, Any]:
-    rate, first = result.recording.rate_hz, result.recording.first_frame
+    time_of = result.recording.time_of
     return {
         "schema": SCHEMA,
         "cycles": [
             {
                 "side": c.cycle.side,
                 "cycle": c.cycle.number,
-                "start_s": round((c.cycle.start_row + first - 1) / rate, 6),
-                "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
+                "start_s": round(time_of(c.cycle.start_row), 6),
+                "stop_s": round(time_of(c.cycle.stop_row), 6),
                 "foot_off_percent": c.cycle.foot_off_percent,
                 "heading_change_deg": _rounded(c.cycle.heading_change_deg),
             }

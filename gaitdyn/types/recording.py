@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
@@ -181,6 +181,18 @@ class Recording:
     def n_frames(self) -> int:
         """Number of marker frames."""
         return len(self.markers_L)
+
+    def time_of(self, row: float) -> float:
+        """Return the time (frame - 1) / rate of a row, which may have a fraction, s."""
+        return float(row + self.first_frame - 1) / self.rate_hz
+
+    def times_of(self, start: int, stop: int) -> dict[str, Any]:
+        """Return the times of half-open rows as a finding has them, s."""
+        return {"start_s": self.time_of(start), "stop_s": self.time_of(stop - 1)}
+
+    def frames_of(self, start: int, stop: int) -> tuple[int, int]:
+        """Return the numbers of the first and the last of half-open rows."""
+        return start + self.first_frame, stop + self.first_frame - 1
 
     def has(self, label: str) -> bool:
         """Return whether a marker with this label exists."""

@@ -338,7 +338,7 @@ def test_a_bad_folder_is_told_and_the_others_are_added(results, tmp_path, monkey
     for name in ("a", "b"):
         shutil.copytree(results / "walk01", session / name)
     (session / "a" / "values.npz").write_bytes(b"no values")
-    monkeypatch.setattr("gaitdyn.archive.results.read_trial", with_peaks_twice)
+    monkeypatch.setattr("gaitdyn.archive.record.read_trial", with_peaks_twice)
     found = list(add_results(tmp_path / "lab.gaitdyn", [session]))
     assert [added.outcome for added in found] == ["refused", "refused", "added"]
     assert "process the trial again" in found[0].message

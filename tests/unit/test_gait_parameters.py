@@ -69,7 +69,8 @@ def posed(events: tuple[Event, ...], degrees: float = 0.0, leg_m: float | None =
     right = right_x[:, None] * forward + 0.06 * to_right + lift
     nothing = cast("Any", None)
     trial = SimpleNamespace(labels=("LHEE", "RHEE"), markers_G=np.stack((left, right), axis=1))
-    recording = SimpleNamespace(rate_hz=RATE, first_frame=1, n_frames=len(time))
+    clock = {"rate_hz": RATE, "first_frame": 1, "n_frames": len(time)}
+    recording = SimpleNamespace(**clock, time_of=lambda row: row / RATE)
     pelvis = SimpleNamespace(origin_G=1.2 * time[:, None] * forward + [0.0, 0.9, 0.0])
     leg = LegMeasures(leg_length_m=leg_m)
     return Processed(

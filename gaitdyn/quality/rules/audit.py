@@ -30,7 +30,7 @@ def audit_rules(
     Parameters
     ----------
     legs : dict
-        Side -> LegAudit, of :func:`gaitdyn.audit.audit_of`.
+        Side -> LegAudit, of :func:`gaitdyn.audit.legs.audit_of`.
     rules : Rules
     profile : {"default", "plug-in-gait"}
         For the vendor's numerics only the accelerations are checked.

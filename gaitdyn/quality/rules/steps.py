@@ -77,8 +77,8 @@ class LoadedStep:
 
 def times(result: Processed, start: int, stop: int) -> dict[str, float]:
     """Return the times of half-open rows, s on the clock of the recording."""
-    clock, last = result.time_s, result.recording.n_frames - 1
-    return {"start_s": float(clock[start]), "stop_s": float(clock[min(max(stop - 1, 0), last)])}
+    recording = result.recording
+    return recording.times_of(start, min(max(stop, 1), recording.n_frames))
 
 
 def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
