@@ -281,7 +281,7 @@ def test_an_inertia_for_every_frame_is_used_in_its_frame() -> None:
 WRONG = {
     "mass": ((3, 1), "(n)"),
     "inertia_S": ((2, 3, 3), "(3, 3, 3)"),
-    "R_GS": ((4, 2, 3, 3), "(n, 3, 3, 3)"),
+    "R_GS": ((4, 2, 3, 3), "(n, 3, 3, 3); mass has 3 segments"),
     "r_cm_G": ((3, 3), "(4, 3, 3)"),
     "r_prox_G": ((4, 3), "(4, 3, 3)"),
     "a_cm_G": ((5, 3, 3), "(4, 3, 3)"),

@@ -272,7 +272,7 @@ def test_a_load_that_nobody_has_is_emptied_while_it_lasts(
     broken = replace(kinetics, loads=replace(loads, moment_S=moment, force_G=force), power=power)
     left = replace(clean.sides["left"], kinetics=broken)
     result = replace(clean, sides=clean.sides | {"left": left})
-    (found,) = check_result(result, RULES)
+    (found,) = (f for f in check_result(result, RULES) if f.code != "moment-leaps")
     assert (found.code, found.side, found.joint, found.level) == (code, "left", "knee", "error")
     told = emptied(replace(result, judged=(found,)), RULES).sides["left"].kinetics
     assert told is not None
