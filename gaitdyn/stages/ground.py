@@ -290,7 +290,8 @@ def _until_foot_off(
 ) -> TrialFoot:
     """Return a foot that also stands between the strikes and foot-offs that were found.
 
-    A foot that pushes off is too fast to be seen to stand, but its force is not zero.
+    A foot that pushes off is too fast to be seen to stand, but its force is not zero. As with
+    events of a file, which are at frames, the last frame of a cycle is not yet in the next stance.
 
     Parameters
     ----------
@@ -302,6 +303,7 @@ def _until_foot_off(
     """
     own, n = [event for event in events if event.side == foot.side], len(foot.stance)
     rows = event_rows(own, recording)
+    rows = np.where([event.kind == "foot_strike" for event in own], np.ceil(rows), rows)
     stands = closed_stances(stance_from_events(own, rows, n))
     stands |= open_stances(own, rows, n, recording.rate_hz)
     return replace(foot, stance=foot.stance | (stands & ~mask_of(away, n)))

@@ -12,6 +12,7 @@ import pytest
 from gaitdyn.audit.legs import SPLINE_ENDS, within_runs
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.detect import event_rows
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
@@ -21,6 +22,7 @@ from gaitdyn.quality.rules.loads import force_of_walking
 from gaitdyn.quality.rules.placement import like_standing
 from gaitdyn.quality.rules.plate_layout import overlapping
 from gaitdyn.quality.rules.plate_places import RAISED_M, _down
+from gaitdyn.stages.ground import _until_foot_off
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from tests.walks import processed
@@ -87,10 +89,15 @@ def test_a_foot_stands_until_the_foot_off_that_its_markers_show(session: Session
     count = 0
     for side, leg in result.sides.items():
         own = [event for event in result.events if event.side == side]
-        rows = np.floor(event_rows(own, result.recording)).astype(int)
+        rows = event_rows(own, result.recording)
+        foot = TrialFoot(side, *result.feet[side], np.zeros(result.recording.n_frames, bool))
+        found = _until_foot_off(foot, tuple(own), result.recording, []).stance
         for i, event in enumerate(own[:-1]):
             if (event.kind, own[i + 1].kind) == ("foot_strike", "foot_off"):
-                assert leg.stance[rows[i] + 1 : rows[i + 1] + 1].all()
+                end, off = int(np.ceil(rows[i])), int(rows[i + 1])
+                assert leg.stance[end + 1 : off + 1].all()
+                assert found[end + 1 : off + 1].all()
+                assert not found[end - 1 : end + 1].any()  # the last frames of a cycle
                 count += 1
     assert count > 1
 
