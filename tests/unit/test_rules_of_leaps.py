@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules.leaps import leaps
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
+    from gaitdyn.types.recording import Recording
 
-UNFILTERED = Options(cutoff_hz=None, force_cutoff_hz=None)
+UNFILTERED: dict[str, Any] = {"cutoff_hz": None, "force_cutoff_hz": None}
 
 
 @pytest.fixture(scope="module")
@@ -28,43 +29,44 @@ def session(synthetic: Path) -> Session:
     return read_session(synthetic / "walk01.c3d", Options())
 
 
-def with_noise(session: Session, size_m: float, options: Options) -> Result:
-    recording = session.trial.recording
-    noise = np.random.default_rng(7).normal(0.0, size_m, recording.markers_L.shape)
-    noisy = replace(recording, markers_L=recording.markers_L + noise)
-    return process_loaded(replace(session, trial=to_trial(noisy, session.trial.R_GL)), options)
+def with_noise(session: Session, size_m: float, **settings: Any) -> Result:
+    def noisy(recording: Recording) -> Recording:
+        noise = np.random.default_rng(7).normal(0.0, size_m, recording.markers_L.shape)
+        return replace(recording, markers_L=recording.markers_L + noise)
+
+    return processed(session, noisy, **settings)
 
 
 def leaping(result: Result) -> list[str]:
     return [f.scope for f in result.findings if f.code == "moment-leaps"]
 
 
-@pytest.mark.parametrize("options", [Options(), UNFILTERED], ids=["filtered", "unfiltered"])
+@pytest.mark.parametrize("settings", [{}, UNFILTERED], ids=["filtered", "unfiltered"])
 def test_clean_markers_make_no_leap_with_or_without_a_filter(
-    session: Session, options: Options
+    session: Session, settings: dict[str, Any]
 ) -> None:
-    assert not leaping(with_noise(session, 0.0, options))
+    assert not leaping(with_noise(session, 0.0, **settings))
 
 
 def test_noise_that_the_default_filter_removes_is_told_without_one(session: Session) -> None:
-    assert not leaping(with_noise(session, 0.0005, Options()))
-    told = leaping(with_noise(session, 0.0005, UNFILTERED))
+    assert not leaping(with_noise(session, 0.0005))
+    told = leaping(with_noise(session, 0.0005, **UNFILTERED))
     assert {scope.split()[0] for scope in told} == {"left", "right"}
 
 
 def test_a_leap_is_told_with_its_leg_its_size_and_its_time(session: Session) -> None:
-    recording = session.trial.recording
-    clean = process_loaded(session, UNFILTERED)
+    clean = process_loaded(session, Options(**UNFILTERED))
     kinetics = clean.sides["right"].kinetics
     assert kinetics is not None
     known = np.isfinite(kinetics.loads.moment_S).all(axis=(1, 2)) & kinetics.published.all(axis=1)
     row = int(np.flatnonzero(known)[20])
-    markers = recording.markers_L.copy()
-    markers[row, recording.labels.index("RANK")] += 0.002  # m, in one frame
-    jumped = replace(recording, markers_L=markers)
-    result = process_loaded(
-        replace(session, trial=to_trial(jumped, session.trial.R_GL)), UNFILTERED
-    )
+
+    def jumped(recording: Recording) -> Recording:
+        markers = recording.markers_L.copy()
+        markers[row, recording.labels.index("RANK")] += 0.002  # m, in one frame
+        return replace(recording, markers_L=markers)
+
+    result = processed(session, jumped, **UNFILTERED)
     [told] = [f for f in result.findings if f.code == "moment-leaps"]
     assert told.side == "right"
     assert told.value is not None

@@ -13,8 +13,6 @@ from gaitdyn.audit.legs import SPLINE_ENDS, within_runs
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.detect import event_rows
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.body_motion import long_runs, supported
 from gaitdyn.quality.rules.channels import channel_rules
@@ -25,6 +23,7 @@ from gaitdyn.quality.rules.plate_places import RAISED_M, _down
 from gaitdyn.stages.ground import _until_foot_off
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed as faulty
 from tests.walks import processed
 
 if TYPE_CHECKING:
@@ -48,11 +47,6 @@ def clean(synthetic: Path) -> Result:
     return processed(synthetic / "walk01.c3d")
 
 
-def told_as(session: Session, change: Callable[[Recording], Recording]) -> Result:
-    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options())
-
-
 def part_of(start: int, stop: int) -> Callable[[Recording], Recording]:
     def change(r: Recording) -> Recording:
         samples = slice(start * r.samples_per_frame, stop * r.samples_per_frame)
@@ -68,7 +62,7 @@ def test_a_plate_that_is_loaded_for_most_of_the_trial_is_not_silent(
     session: Session, clean: Result
 ) -> None:
     step = max(clean.contacts, key=lambda c: c.stop - c.start)
-    short = told_as(session, part_of(step.start - 4, step.stop + 4))
+    short = faulty(session, part_of(step.start - 4, step.stop + 4))
     assert step.plate in {c.plate for c in short.contacts}
     assert "plate-silent" not in {f.code for f in short.findings}
 
@@ -85,7 +79,7 @@ def test_a_heel_that_is_raised_over_a_plate_does_not_stand_on_it() -> None:
 
 
 def test_a_foot_stands_until_the_foot_off_that_its_markers_show(session: Session) -> None:
-    result = told_as(session, lambda r: replace(r, events=(), plates=()))
+    result = faulty(session, lambda r: replace(r, events=(), plates=()))
     count = 0
     for side, leg in result.sides.items():
         own = [event for event in result.events if event.side == side]
@@ -156,7 +150,7 @@ def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(
             plate.channels[len(plate.channels) // 3 :, 3] += 8.0
         return replace(r, plates=plates)
 
-    result = told_as(session, leaning)
+    result = faulty(session, leaning)
     drifts = [f for f in channel_rules(result, RULES) if f.code == "plate-drifts"]
     assert drifts
     assert all("N m" in f.message for f in drifts)
@@ -200,8 +194,8 @@ def test_a_plate_that_stands_at_an_angle_is_told_from_one_whose_corners_are_wron
     def said(result: Result) -> set[str]:
         return {f.level for f in result.findings if f.code == "plates-askew"}
 
-    assert said(told_as(session, lambda r: turned(r, channels_too=True))) == {level}
-    assert said(told_as(session, lambda r: turned(r, channels_too=False))) == {"warning"}
+    assert said(faulty(session, lambda r: turned(r, channels_too=True))) == {level}
+    assert said(faulty(session, lambda r: turned(r, channels_too=False))) == {"warning"}
 
 
 def test_a_foot_that_nobody_sees_may_stand_beside_the_plates(clean: Result) -> None:

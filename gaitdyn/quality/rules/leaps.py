@@ -42,7 +42,7 @@ def leap_rules(result: Processed, rules: Rules) -> Findings:
         when = times(result, int(rows[0]), int(rows[-1]) + 1)
         message = (
             f"{scope}: the moment leaps by {largest:.2g} N m/kg and back within a few frames (most"
-            f" at {times(result, int(row), int(row) + 1)['start_s']:.2f} s): noise or a jump of"
+            f" at {result.recording.time_of(int(row)):.2f} s): noise or a jump of"
             " markers, or an impact, that the filter keeps"
         )
         yield rule.found(scope, message, largest, side=name, **when)
