@@ -121,8 +121,9 @@ def values_in(
     rows = [
         row
         for folder in folders
+        for counted in [full(folder) if kinetic else None]
         for row in build.rows_of(folder / f"{table}.csv")
-        if not kinetic or (row["side"], row["cycle"]) in full(folder)
+        if counted is None or (row["side"], row["cycle"]) in counted
     ]
     mine = [r for r in rows if (r["quantity"], r["side"]) == (name, side) and r["value"]]
     return [float(row[key]) for row in mine if row[key]]

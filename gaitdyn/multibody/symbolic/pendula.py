@@ -82,6 +82,8 @@ def two_link_newton_euler() -> dict[str, Any]:
         ``torques``: T_1, T_2, both in q, dq/dt and d2q/dt2; ``places``: the centres of mass;
         ``J``: Jacobians of both; ``symbols``: the unknowns.
     """
+    from sympy.simplify.fu import TR8  # products of sines and cosines to sums
+
     sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001
     m1, m2, L1, L2, d1, d2, I1, I2, g = sp.symbols("m1 m2 L1 L2 d1 d2 I1 I2 g", positive=True)
     Fx, Fy = sp.symbols("F_ex F_ey")
@@ -103,12 +105,14 @@ def two_link_newton_euler() -> dict[str, Any]:
         T1 - T2 + d1 * (x1 * sp.sin(q1) - y1 * sp.cos(q1))
         + to_elbow * (x2 * sp.sin(q1) - y2 * sp.cos(q1)) - I1 * q1.diff(t, 2),
     ]  # fmt: skip
-    solution = sp.solve(equations, unknown, dict=True)[0]
+    solution: dict[Any, Any] = {}
+    for x, equation in zip((x2, y2, T2, x1, y1, T1), equations, strict=True):  # each is x + known
+        solution[x] = sp.expand((x - equation).subs(solution))
     centres = {"r1": r1, "r2": r2}
     return {
         "equations": equations,
-        "reactions": sp.Matrix([sp.simplify(solution[x]) for x in (x1, y1, x2, y2)]),
-        "torques": sp.Matrix([sp.simplify(solution[x]) for x in (T1, T2)]),
+        "reactions": sp.Matrix([solution[x] for x in (x1, y1, x2, y2)]),
+        "torques": sp.Matrix([sp.expand(TR8(solution[x])) for x in (T1, T2)]),
         "places": centres,
         "J": {name: r.jacobian([q1, q2]) for name, r in centres.items()},
         "symbols": unknown,
