@@ -143,5 +143,6 @@ def _mass(trial: StoredTrial) -> list[WorklistItem]:
     rows = [r for r in trial.tables["quality"] if r["code"] in _MASS and r["level"] != "info"]
     why = [row["message"] for row in rows]
     if trial.document["subject"]["mass_kg"] is None and trial.tables["contacts"]:
-        why.append(trial.document["kinetics"])
+        weighed = (r for r in trial.tables["quality"] if r["code"] == "mass-from-walking")
+        why.append("; ".join([trial.document["kinetics"], *(r["message"] for r in weighed)]))
     return [WorklistItem("the body mass", message, "[subject]\nmass_kg = ") for message in why]

@@ -40,7 +40,7 @@ def run_lines(
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [f"task: {result.task}", _settings(document["options"], document["model"])]
     lines += _measures(document["subject"])
-    lines += [*_contacts(result), *_belts(result)]
+    lines += [*_contacts(result), *_weighed(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
     lines += _verdicts(document, remarks := list(remarks))
@@ -120,8 +120,8 @@ def _measures(subject: dict[str, Any]) -> list[str]:
 _MOST_STEPS = 12
 
 
-def _belts(result: Processed) -> list[str]:
-    codes = ("belt-speed", "mass-from-force")
+def _weighed(result: Processed) -> list[str]:
+    codes = ("belt-speed", "mass-from-force", "mass-from-walking")
     return [f.message for f in findings_of(result) if f.code in codes]
 
 

@@ -299,6 +299,18 @@ def test_where_there_is_no_reference_of_the_force_it_is_said(clean: Result) -> N
     assert "no-force-reference" in {f.code for f in found}
 
 
+def test_a_mass_that_nobody_knows_is_offered_from_the_force_of_walking(clean: Result) -> None:
+    assert clean.subject.mass_kg == 70.0
+    unknown = replace(clean, subject=replace(clean.subject, mass_kg=None), static_force_n=None)
+    (offered,) = (f for f in check_result(unknown, RULES) if f.code == "mass-from-walking")
+    assert offered.level == "info"
+    assert offered.value == pytest.approx(70.0, rel=0.03)
+    assert f"--mass {offered.value:.1f}" in offered.message
+    assert "mass-from-walking" not in {f.code for f in check_result(clean, RULES)}
+    run = replace(unknown, task="running")
+    assert "mass-from-walking" not in {f.code for f in check_result(run, RULES)}
+
+
 @pytest.mark.parametrize(("part", "loud"), [(1.0, False), (0.9, True), (1.1, True)])
 def test_the_force_of_walking_is_held_against_that_of_the_static(
     clean: Result, part: float, loud: bool

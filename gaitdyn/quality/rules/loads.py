@@ -28,21 +28,29 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
     """Return findings if the force in walking does not fit the mass or the force in the static.
 
     Over a run in which all standing feet are on plates, the mean vertical force is
-    m (g + mean acceleration of the centre of mass). The acceleration of the pelvis is used.
+    m (g + mean acceleration of the centre of mass). The acceleration of the pelvis is used. Without
+    a mass, the finding says what this one would be.
     """
     mass, standing_n = result.subject.mass_kg, result.static_force_n
-    if mass is None or result.no_kinetics:
+    if mass is not None and result.no_kinetics:
         return
     rate = result.recording.rate_hz
     long = [_certain(result, x) for x in long_runs(result) or long_runs(result, partial=True)]
     long = [run for run in long if len(run.force) >= LONG_S * rate]
     if not long:
-        if standing_n is None:
+        if standing_n is None and mass is not None:
             yield _without_reference(rules)
         return
     run = max(long, key=lambda run: len(run.force))
     weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
     lasted = len(run.force) / rate
+    if mass is None:
+        message = (
+            f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking: if the person used"
+            f" no aid and cannot be weighed, --mass {weighed:.1f} is right to about 5 %"
+        )
+        yield rules["mass-from-walking"].found("subject", message, weighed)
+        return
     off, rule = weighed / mass - 1.0, rules["force-against-mass"]
     if abs(off) > rule.bound:
         message = (
