@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import move
-from gaitdyn.core.rotations import nearest_rotations, relative, rotate_back
+from gaitdyn.core.rotations import relative, rotate_back
 from gaitdyn.core.runs import complete_rows
 
 if TYPE_CHECKING:

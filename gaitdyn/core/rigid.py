@@ -1,12 +1,13 @@
-"""The rigid motion that best fits a cluster of points: Kabsch's method with an SVD."""
+"""The rigid motion that best fits a cluster of points: Kabsch's problem."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.core.nearest import nearest_rotations
+from gaitdyn.core.rotations import columns, cross, lengths, rotate, unit
 from gaitdyn.core.runs import known_points
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 
 SMALLEST_CLUSTER, LINE = 3, 2
 _FLAT = 1e-3
@@ -36,30 +37,40 @@ def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
     n = len(points)
     R, t = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     residual = np.full(points.shape[:2], np.nan)
-    seen = known_points(points)
-    remaining = seen.sum(axis=1) >= SMALLEST_CLUSTER
+    seen = known_points(points) & known_points(template)
+    rows = np.flatnonzero(_determined(template, seen))
+    if rows.size:
+        R[rows], t[rows], residual[rows] = _best(template, points[rows], seen[rows])
+    return R, t, residual
+
+
+def _determined(template: Array, seen: Mask) -> Mask:
+    """Return in which frames three or more points are visible that are not on a line."""
+    found = seen.sum(axis=1) >= SMALLEST_CLUSTER
+    remaining = found.copy()
     while remaining.any():
         pattern = seen[remaining.argmax()]
         alike = (seen == pattern).all(axis=1)
         remaining &= ~alike
-        rows = np.flatnonzero(alike)
         shape = template[pattern]
-        centre = shape.mean(axis=0)
-        visible = points[np.ix_(rows, np.flatnonzero(pattern))]
-        middle = visible.mean(axis=1)
-        spread = np.linalg.svd(shape - centre, compute_uv=False)
-        if spread[1] < _FLAT:
-            continue
-        H = np.einsum("mi,nmj->nij", shape - centre, visible - middle[:, None])
-        U, _, V = np.linalg.svd(H)
-        sign = np.ones((len(rows), 3))
-        sign[:, 2] = np.sign(np.linalg.det(U @ V))
-        turn = np.swapaxes(V, 1, 2) @ (sign[:, :, None] * np.swapaxes(U, 1, 2))
-        R[rows] = turn
-        t[rows] = middle - turn @ centre
-        fitted = np.einsum("nij,mj->nmi", turn, shape) + t[rows][:, None]
-        residual[np.ix_(rows, np.flatnonzero(pattern))] = np.linalg.norm(visible - fitted, axis=2)
-    return R, t, residual
+        if np.linalg.svd(shape - shape.mean(axis=0), compute_uv=False)[1] < _FLAT:
+            found &= ~alike
+    return found
+
+
+def _best(template: Array, points: Array, seen: Mask) -> tuple[Array, Array, Array]:
+    """Return the motions of frames that determine one, and what remains of each visible point."""
+    of_all = template[known_points(template)].mean(axis=0)
+    shape = np.where(known_points(template)[:, None], template - of_all, 0.0)
+    count = seen.sum(axis=1)[:, None]
+    visible = np.where(seen[..., None], points, 0.0)
+    middle = np.einsum("nmi->ni", visible) / count
+    from_middle = np.where(seen[..., None], visible - middle[:, None], 0.0)
+    R = nearest_rotations(from_middle.swapaxes(1, 2) @ shape)
+    turned_centre = rotate(R, (seen @ shape) / count)
+    off = from_middle - shape @ R.swapaxes(1, 2) + turned_centre[:, None]
+    residual = np.where(seen, lengths(off), np.nan)
+    return R, middle - rotate(R, of_all[None]) - turned_centre, residual
 
 
 def line_motion(

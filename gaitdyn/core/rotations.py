@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 
 
@@ -146,24 +145,6 @@ def rotate_back(R: Array, v: Array) -> Array:
 def relative(R_GA: Array, R_GB: Array) -> Array:
     """Return ``R_AB = R_GA.T @ R_GB``, the axes of B expressed in A."""
     return np.swapaxes(R_GA, -1, -2) @ R_GB
-
-
-def nearest_rotations(M: Array) -> Array:
-    """Return the rotation nearest to each matrix in the least squares sense, shape (..., 3, 3).
-
-    ``R = U diag(1, 1, det(U V)) V`` with ``M = U S V`` (Higham 1989, Matrix nearness problems
-    and applications; Kabsch 1976, Acta Cryst A32:922). A matrix with NaN gives NaN.
-
-    Parameters
-    ----------
-    M : array, shape (..., 3, 3)
-    """
-    known = known_points(M.reshape(-1, 9))
-    R = np.full((known.size, 3, 3), np.nan)
-    U, _, V = np.linalg.svd(M.reshape(-1, 3, 3)[known])
-    U[..., 2] *= np.sign(np.linalg.det(U @ V))[:, None]
-    R[known] = U @ V
-    return R.reshape(M.shape)
 
 
 def about(axis: str, angle: Array | float) -> Array:

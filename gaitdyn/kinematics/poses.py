@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.rotations import nearest_rotations
+from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.motion import JOINTS, Pose

@@ -8,7 +8,8 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.rotations import about, columns, cross, nearest_rotations, unit
+from gaitdyn.core.nearest import nearest_rotations
+from gaitdyn.core.rotations import about, columns, cross, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding

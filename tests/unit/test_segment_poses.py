@@ -10,8 +10,9 @@ import pytest
 
 import gaitdyn
 from gaitdyn.clean.smoothing import Filter, smooth
+from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
-from gaitdyn.core.rotations import about, nearest_rotations, rotate
+from gaitdyn.core.rotations import about, rotate
 from gaitdyn.errors import FileRefused, GaitdynError, ModelNotFound, UsageError
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
