@@ -40,7 +40,10 @@ def plate_types(params: Parameters) -> list[int]:
     Without FORCE_PLATFORM:USED all plates in TYPE are in use; without TYPE, all in CORNERS.
     """
     used, listed = params.number("FORCE_PLATFORM", "USED"), _listed_types(params)
-    return listed if used is None or not math.isfinite(used) else listed[: max(0, int(used))]
+    if used is None or not math.isfinite(used):
+        return listed
+    untyped = [0] * (_numbers(params, "CORNERS").size // 12 - len(listed))
+    return [*listed, *untyped][: max(0, int(used))]
 
 
 def unused_plates(params: Parameters) -> str:
@@ -48,7 +51,8 @@ def unused_plates(params: Parameters) -> str:
     used, listed = len(plate_types(params)), _listed_types(params)
     if not any(listed[used:]):
         return ""
-    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: the others are not read"
+    rest = "the others are not read" if used else "none is read"
+    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: {rest}"
 
 
 def _listed_types(params: Parameters) -> list[int]:
@@ -102,10 +106,27 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
     table = params.get("FORCE_PLATFORM", "CHANNEL")
     shape = () if table is None or isinstance(table, list) else np.shape(table)
     rows = wanted if len(shape) == 1 else (*shape, 0)[0]
-    if rows < wanted:
+    if rows >= wanted:
+        numbers = column(params, "CHANNEL", k, rows)
+    elif len(shape) == 2 and shape[1] >= wanted and k < rows:  # noqa: PLR2004
+        numbers = _plates_first(table)[k]
+    else:
         raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
-    numbers = whole_numbers(column(params, "CHANNEL", k, rows)[:wanted])
-    return np.array(numbers) - _first_channel(params)
+    return np.array(whole_numbers(numbers[:wanted])) - _first_channel(params)
+
+
+def _plates_first(table: Array) -> Array:
+    """Return a list of channels that has a row per plate, against the definition.
+
+    Its numbers are stored in the order of the definition, or in that of its dimensions: the
+    channels of a plate follow each other.
+    """
+    stored = np.ravel(table, order="F").reshape(table.shape)
+    by_size = (rows for rows in (stored, table) if (np.diff(rows, axis=1) == 1).all())
+    found = next(by_size, None)
+    if found is None:
+        raise PlateRefused("FORCE_PLATFORM:CHANNEL lists the channels in an unknown order")
+    return found
 
 
 def _first_channel(params: Parameters) -> int:

@@ -133,8 +133,8 @@ def _stored(source: _Source, k: int, kind: int) -> Array:
     """Return the stored channels of a plate, shape (m, 6), (m, 8) or (m, 12)."""
     if kind not in CHANNELS:
         supported = f"types {', '.join(map(str, CHANNELS))} are"
-        reason = f"type {kind} is not known" if kind else "FORCE_PLATFORM:TYPE is missing"
-        raise PlateRefused(f"{reason}; {supported}")
+        reason = f"type {kind} is not known; {supported}"
+        raise PlateRefused(reason if kind else "FORCE_PLATFORM:TYPE is missing for this plate")
     return _channels(source, k, kind)
 
 
