@@ -109,7 +109,7 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
     if rows >= wanted:
         numbers = column(params, "CHANNEL", k, rows)
     elif len(shape) == 2 and shape[1] >= wanted and k < rows:  # noqa: PLR2004
-        numbers = _plates_first(table)[k]
+        numbers = _plates_first(np.asarray(table))[k]
     else:
         raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
     return np.array(whole_numbers(numbers[:wanted])) - _first_channel(params)
@@ -136,6 +136,18 @@ def _first_channel(params: Parameters) -> int:
     return 0 if from_zero else 1
 
 
+def tare_frames(params: Parameters, k: int, frames: int) -> slice | None:
+    """Return the frames, from 0, whose mean is the zero of plate k; None if there are none.
+
+    FORCE_PLATFORM:ZERO has the first and the last of them, from 1, for all plates; a first of 0
+    means 1 (C3D format user guide, "FORCE_PLATFORM:ZERO"). ZEROS has a pair per plate
+    (HAS-Motion, Visual3D documentation, "FP ZEROS").
+    """
+    pairs = _numbers(params, "ZEROS")[2 * k :][:2]
+    first, last = whole_numbers([*(pairs if pairs.any() else _numbers(params, "ZERO")), 0, 0][:2])
+    return slice(max(first, 1) - 1, last) if 0 <= first <= last <= frames and last else None
+
+
 def corners_and_origin(
     params: Parameters, k: int, kind: int, metres: float
 ) -> tuple[Array, Array, list[str]]:
@@ -158,7 +170,8 @@ def corners_and_origin(
     """
     stored = column(params, "CORNERS", k, 12).reshape(4, 3)
     unit, name = _unit_of_corners(stored, metres)
-    notes = [f"CORNERS are in {name}, by their size"] if name else []
+    notes = [_other_shape(params, name) for name in ("CORNERS", "ORIGIN")]
+    notes += [f"CORNERS are in {name}, by their size"] if name else []
     corners = stored * unit
     check_corners(corners)
     stored = column(params, "ORIGIN", k, 3)
@@ -167,6 +180,14 @@ def corners_and_origin(
     decide = _unit_of_distances if kind in (_TYPE_3, _TYPE_7) else _unit_of_depth
     unit, name = decide(np.abs(stored), unit, half_edges(corners))
     return corners, stored * unit, [*notes, *([f"ORIGIN is in {name}, by its size"] * bool(name))]
+
+
+def _other_shape(params: Parameters, name: str) -> str:
+    """Return a note on dimensions that do not begin with x, y and z; empty if they do."""
+    shape = np.shape(params.get("FORCE_PLATFORM", name))
+    if len(shape) < 2 or shape[0] == 3:  # noqa: PLR2004
+        return ""
+    return f"{name} has the dimensions {' x '.join(map(str, shape))}; its numbers are read in order"
 
 
 def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
