@@ -17,6 +17,9 @@ _FEWEST = 3
 _ROUNDED = 2.0**-23
 """Relative error of a 32-bit float, with the room of a second rounding."""
 
+_KEPT = 0.0005
+"""Distance from a frame, in frames, that rounding removes later."""
+
 
 def on_the_clock(
     events: tuple[Event, ...], header: C3DHeader, params: Parameters, rate_hz: float
@@ -60,7 +63,8 @@ def on_their_frames(events: tuple[Event, ...], rate_hz: float) -> tuple[Event, .
     """Return events with the times of frames where they differ from these by rounding alone.
 
     Times are stored as 32-bit floats, which after some minutes are hundredths of a frame off. An
-    event just behind its frame would need the next one, in which the load may not be known.
+    event just behind its frame would need the next one, in which the load may not be known. Smaller
+    errors stay: rows are rounded to a thousandth of a frame.
 
     Parameters
     ----------
@@ -70,7 +74,8 @@ def on_their_frames(events: tuple[Event, ...], rate_hz: float) -> tuple[Event, .
 
     def at_frame(event: Event) -> Event:
         frame_s = round(event.time_s * rate_hz) / rate_hz
-        near = abs(event.time_s - frame_s) <= _ROUNDED * abs(event.time_s)
-        return replace(event, time_s=frame_s) if near else event
+        off_s = abs(event.time_s - frame_s)
+        moved = _KEPT / rate_hz < off_s <= _ROUNDED * abs(event.time_s)
+        return replace(event, time_s=frame_s) if moved else event
 
     return tuple(map(at_frame, events))
