@@ -34,7 +34,7 @@ _WANTED_KINDS = {
 }
 """The types that the format requires; a number stored as another numeric type is still read."""
 _LISTS = {"LABELS"}
-_HALF = -32768
+_HALF = 32768
 
 
 @frozen()
@@ -131,9 +131,10 @@ def _fits(layout: Layout, room: int) -> bool:
 def _by_parameters(header: C3DHeader, params: Parameters) -> Layout:
     rate = _rate(header, params)
     analog_rate = params.number("ANALOG", "RATE") or 0.0
-    samples = int(analog_rate / rate) if rate > 0 and math.isfinite(analog_rate / rate) else 0
+    ratio = analog_rate / rate if rate > 0 else 0.0
+    samples = int(round(ratio, 1)) if math.isfinite(ratio) else 0  # rates may be rounded
     return Layout(
-        frames=_frames(header, params),
+        frames=stated_frames(header, params),
         points=params.count("POINT", "USED") or 0,
         channels=(params.count("ANALOG", "USED") or 0) if samples else 0,
         samples_per_frame=samples,
@@ -148,7 +149,7 @@ def _by_header(header: C3DHeader, params: Parameters) -> Layout:
     if remainder:  # not a multiple: assume one sample per channel
         channels, samples = header.analog_per_frame, 1
     return Layout(
-        frames=_frames(header, params),
+        frames=stated_frames(header, params),
         points=header.point_count,
         channels=channels,
         samples_per_frame=samples,
@@ -161,7 +162,8 @@ def _rate(header: C3DHeader, params: Parameters) -> float:
     return params.number("POINT", "RATE") or header.rate_hz
 
 
-def _frames(header: C3DHeader, params: Parameters) -> int:
+def stated_frames(header: C3DHeader, params: Parameters) -> int:
+    """Return the number of frames that parameters and header state."""
     short = params.count("POINT", "FRAMES") or header.frame_count
     if short < _LONGEST_COUNT:
         return short
@@ -169,15 +171,18 @@ def _frames(header: C3DHeader, params: Parameters) -> int:
 
 
 def _field_span(params: Parameters) -> int | None:
-    """Return the frame count from the trial fields: two 16-bit words each, the low word first."""
-    bounds = []
-    for end in ("START", "END"):
-        record = params.record("TRIAL", f"ACTUAL_{end}_FIELD")
-        if record is None or record.kind != INTEGER or record.size != 2:  # noqa: PLR2004
-            return None
-        low, high = (int(word) % 65536 for word in np.ravel(record.values()))
-        bounds.append(low + 65536 * high)
-    return bounds[1] - bounds[0] + 1
+    """Return the frame count from the trial fields."""
+    first, last = (trial_field(params, end) for end in ("START", "END"))
+    return None if first is None or last is None else last - first + 1
+
+
+def trial_field(params: Parameters, end: str) -> int | None:
+    """Return TRIAL:ACTUAL_START_FIELD or END: two 16-bit words, the low word first."""
+    record = params.record("TRIAL", f"ACTUAL_{end}_FIELD")
+    if record is None or record.kind != INTEGER or record.size != 2:  # noqa: PLR2004
+        return None
+    low, high = (int(word) % _WORD for word in np.ravel(record.values()))
+    return low + _WORD * high
 
 
 def _check_kinds(params: Parameters, file: str) -> None:
@@ -243,14 +248,14 @@ def joined(params: Parameters, name: str) -> NDArray[np.float64]:
 def is_unsigned(params: Parameters) -> bool:
     """Return whether offsets and stored integers are unsigned.
 
-    ANALOG:FORMAT states this. If it is missing, offsets that are all half of the 16-bit range imply
-    it: with signed integers all samples would have the same sign.
+    ANALOG:FORMAT states this. If it is missing, offsets that are half of the 16-bit range in all
+    channels that have one imply it: with signed integers all samples would have the same sign.
     """
-    stated_format = params.strings("ANALOG", "FORMAT")[:1]
+    stated_format = [text.upper() for text in params.strings("ANALOG", "FORMAT")[:1]]
     offsets = joined(params, "OFFSET")
-    return stated_format == ["UNSIGNED"] or (
-        not any(stated_format) and bool(offsets.size and (offsets == _HALF).all())
-    )
+    offsets = offsets[offsets != 0]
+    half = bool(offsets.size and (np.abs(offsets) == _HALF).all())  # a float has no sign bit
+    return stated_format == ["UNSIGNED"] or (not any(stated_format) and half)
 
 
 def _layout_disagreement(header: C3DHeader, params: Parameters, size: int) -> Iterator[str]:
@@ -272,7 +277,7 @@ def _disagreements(header: C3DHeader, params: Parameters) -> Iterator[str]:
         "start of the data": (params.count("POINT", "DATA_START"), header.data_block),
         "rate": (params.number("POINT", "RATE"), header.rate_hz),
         "scale": (params.number("POINT", "SCALE"), header.scale),
-        "fields": (_field_span(params), _frames(header, params)),
+        "fields": (_field_span(params), stated_frames(header, params)),
     }
     for quantity, (in_parameters, in_header) in pairs.items():
         if in_parameters is not None and not math.isclose(in_parameters, in_header, rel_tol=1e-3):

@@ -35,6 +35,7 @@ _LINKS = {"intel": struct.Struct("<H"), "dec": struct.Struct("<H"), "sgi": struc
 _KINDS = frozenset((TEXT, 1, 2, FLOAT))
 _MOST_DIMS = 7
 _LONGEST_DESCRIPTION = 127
+_SHOWN = 3
 _A_C3D = "the header of a C3D file"
 
 
@@ -208,8 +209,6 @@ class SectionWalk:
             raise self._damaged(position, f"type {kind} at {name}")
         if count > _MOST_DIMS:
             raise self._damaged(position, f"{count} dimensions at {name}")
-        if count == 0 and kind == TEXT:
-            raise self._damaged(position, f"{name} as text without a length")
         start = position + 2 + count
         dims = tuple(self.section[position + 2 : start])
         size = abs(kind) * math.prod(dims)
@@ -223,13 +222,17 @@ class SectionWalk:
         groups: dict[str, dict[str, Record]] = {name: {} for name in self._group_names.values()}
         nameless = sorted({number for number, *_ in self._found} - self._group_names.keys())
         self.oddities += [f"group {number} has parameters and no name" for number in nameless]
+        twice: dict[str, dict[str, None]] = {}
         for number, name, record in self._found:
             group = self._group_names.get(number)
             if group is None:
                 continue
-            if name in groups[group] and group in _KEY_GROUPS:
-                self.oddities.append(f"{group}:{name} stands there twice")
-            groups[group][name] = record
+            first = groups[group].setdefault(name, record)
+            if first is not record and (first != record or group in _KEY_GROUPS):
+                twice.setdefault(group, {})[name] = None
+            if not any(first.data.strip(b" ")):
+                groups[group][name] = record
+        self.oddities += [_twice(group, list(names)) for group, names in twice.items()]
         return groups
 
     def _odd_name(self, raw: bytes) -> str:
@@ -246,8 +249,14 @@ class SectionWalk:
         return refused(self.file, found, wanted)
 
 
+def _twice(group: str, names: list[str]) -> str:
+    """Return the note on parameters that a group has twice."""
+    some = ", ".join(names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    return f"{group} has {some} twice: the first that is not empty or 0 is used"
+
+
 @lru_cache(maxsize=2048)
 def _name_of(raw: bytes) -> str | None:
     """Return a name in capitals, or None if it has strange characters; cached across files."""
-    name = raw.decode("latin-1")
+    name = raw.partition(b"\0")[0].decode("latin-1")
     return name.strip().upper() if name.isascii() and name.isprintable() else None

@@ -16,6 +16,7 @@ from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_pr
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
+from gaitdyn.io.plate_parameters import unused_plates
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import (
@@ -67,19 +68,22 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     notes = (*notes, *subject_note(labels, outputs, subject_prefix))
     poses, pose_notes = _poses(path, params, markers_L)
     body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
+    plates = read_plates(params, raw.samples, samples, metres, (body_L, rate))
+    unused = unused_plates(params)
+    no_plates = (unused,) if unused and not plates else ()
     recording = Recording(
         name=name,
         sha256=raw.sha256,
         rate_hz=rate,
         samples_per_frame=samples,
-        first_frame=raw.header.first_frame,
+        first_frame=max(1, raw.header.first_frame),
         labels=kept,
         markers_L=markers_L,
         outputs={name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]},
         events=events,
-        plates=read_plates(params, raw.samples, samples, metres, (body_L, rate)),
+        plates=plates,
         units={"points": unit} | {group: text_of(params, key) for group, key in _UNIT_KEYS.items()},
-        notes=(*notes, *event_notes, *left_out, *pose_notes),
+        notes=(*notes, *event_notes, *left_out, *pose_notes, *no_plates),
         descriptions=descriptions,
         path=Path(path),
         analog=analog,

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.io.event_clock import on_the_clock, on_their_frames
 from gaitdyn.types.recording import Event, EventKind
 from gaitdyn.types.side_words import SIDE_WORDS
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gaitdyn.io.parameters import C3DHeader, Parameters
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 
 _STRIKE = re.compile(
@@ -66,17 +69,20 @@ def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...
     tuple of str
     """
     grouped, notes = _of_group(params)
+    rate = params.number("POINT", "RATE") or header.rate_hz
+    if grouped and rate:
+        grouped, moved = on_the_clock(on_their_frames(grouped, rate), header, params, rate)
+        notes = (*notes, moved) if moved else notes
     if grouped or not header.events:
         return grouped, notes
-    rate = params.number("POINT", "RATE") or header.rate_hz
-    start = (header.first_frame - 1) / rate if rate else 0.0
+    start = (max(1, header.first_frame) - 1) / rate if rate else 0.0
     events = _foot_events((label, "", start + second) for label, second in header.events)
     note = f"the EVENT group has no foot event: {len(events)} are taken from the file's header"
     return events, (*notes, note) if events else notes
 
 
 def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
-    """Return the foot events of the EVENT group, and a note if it holds more than it counts.
+    """Return the foot events of the EVENT group, and notes on those that are not used.
 
     EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
     More than 255 events go on in TIMES2, LABELS2 and so on.
@@ -86,17 +92,27 @@ def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
     times = [np.ravel(part, order="F") for part in stored if not isinstance(part, list)]
     if not labels or not times:
         return (), ()
-    minutes_seconds = np.concatenate(times).astype(float)
-    minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
+    seconds = _seconds(np.concatenate(times).astype(float), len(labels))
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
-    minutes, seconds = minutes_seconds.T
-    stored = list(zip(labels, contexts, (60 * minutes + seconds).tolist(), strict=False))
-    used = params.count("EVENT", "USED")
-    if used is None or used >= len(stored):
-        return _foot_events(stored), ()
-    note = f"EVENT:USED is {used}, and the group holds {len(stored)} events: the rest is not used"
-    return _foot_events(stored[:used]), (note,)
+    stored = list(zip(labels, contexts, seconds.tolist(), strict=False))
+    used, notes = params.count("EVENT", "USED"), list[str]()
+    if used is not None and used < len(stored):
+        many = f"the group holds {len(stored)} events"
+        notes.append(f"EVENT:USED is {used}, and {many}: the rest is not used")
+        stored = stored[:used]
+    sideless = sum(bool(event_kind(x)) and not event_side(side, x) for x, side, _ in stored)
+    if sideless:
+        notes.append(f"{counted(sideless, 'foot event')} without a side: not used")
+    return _foot_events(stored), tuple(notes)
+
+
+def _seconds(stored: Array, n_events: int) -> Array:
+    """Return the times of events: pairs of minutes and seconds, or seconds if they are no pairs."""
+    if len(stored) == n_events:
+        return stored
+    minutes, seconds = stored[: len(stored) // 2 * 2].reshape(-1, 2).T
+    return 60 * minutes + seconds
 
 
 def _foot_events(stored: Iterable[tuple[str, str, float]]) -> tuple[Event, ...]:

@@ -99,7 +99,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         sha256="",
         rate_hz=layout.rate_hz,
         samples_per_frame=1,
-        first_frame=header.first_frame,
+        first_frame=max(1, header.first_frame),
         labels=kept,
         markers_L=points * metres,
         outputs={},

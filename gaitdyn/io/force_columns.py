@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,10 +34,12 @@ _NAMES = (
         r"(?P<before>.*?)_?(?:ground_|foot_)?(?P<kind>force|torque|moment|grf)(?P<number>\d*)"
         r"_(?:(?P<after>[a-z0-9_]+)_)?(?P<what>[vpm]?)(?P<axis>[xyz])"
     ),
-    re.compile(r"(?P<before>)(?P<what>[fpm])(?P<number>\d+)(?P<after>)_(?P<axis>[123])(?P<kind>)"),
+    re.compile(
+        r"(?P<before>)(?P<what>[fpm])(?P<number>\d+)(?P<after>)_(?P<axis>[123xyz])(?P<kind>)"
+    ),
     re.compile(r"(?P<before>.+)(?P<number>)(?P<after>)_(?P<what>[vpm])(?P<axis>[xyz])(?P<kind>)"),
 )
-"""``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force1_mx``; ``f1_1``, ``p1_1``;
+"""``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force1_mx``; ``f1_1``, ``p1_x``;
 ``Treadmill_R_vx``."""
 _WORDS = {"torque": "m", "moment": "m"}
 _LARGEST_ARM = 20.0
@@ -71,13 +74,15 @@ class GivenForce:
 def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     """Return the forces of a table in the order of their columns; empty if there are none.
 
+    Labels that stand twice are those of a second force.
+
     Parameters
     ----------
     labels : sequence of str
     values : array, shape (m, k)
         N, and m with N m or mm with N mm.
     """
-    groups: dict[str, dict[str, int]] = {}
+    groups: dict[tuple[str, int], dict[str, int]] = {}
     for i, label in enumerate(labels):
         match = next((m for p in _NAMES if (m := p.fullmatch(label.lower()))), None)
         if match is None:
@@ -85,9 +90,11 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
         quantity = match["what"] if match["what"] in ("p", "m") else _WORDS.get(match["kind"], "f")
         axis = "xyz123".index(match["axis"]) % 3
         name = "_".join(filter(None, match.group("before", "number", "after")))
-        groups.setdefault(name, {}).setdefault(f"{quantity}{axis}", i)
+        key = f"{quantity}{axis}"
+        copy = next(n for n in count() if key not in groups.setdefault((name, n), {}))
+        groups[name, copy][key] = i
     forces = []
-    for name, columns in groups.items():
+    for (name, _), columns in groups.items():
         if all(f"f{axis}" in columns for axis in range(3)):
             force, point, torque = (_vectors(values, columns, quantity) for quantity in "fpm")
             first = labels[columns["f0"]].lower()

@@ -40,7 +40,10 @@ def plate_types(params: Parameters) -> list[int]:
     Without FORCE_PLATFORM:USED all plates in TYPE are in use; without TYPE, all in CORNERS.
     """
     used, listed = params.number("FORCE_PLATFORM", "USED"), _listed_types(params)
-    return listed if used is None or not math.isfinite(used) else listed[: max(0, int(used))]
+    if used is None or not math.isfinite(used):
+        return listed
+    untyped = [0] * (_numbers(params, "CORNERS").size // 12 - len(listed))
+    return [*listed, *untyped][: max(0, int(used))]
 
 
 def unused_plates(params: Parameters) -> str:
@@ -48,7 +51,8 @@ def unused_plates(params: Parameters) -> str:
     used, listed = len(plate_types(params)), _listed_types(params)
     if not any(listed[used:]):
         return ""
-    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: the others are not read"
+    rest = "the others are not read" if used else "none is read"
+    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: {rest}"
 
 
 def _listed_types(params: Parameters) -> list[int]:
@@ -102,10 +106,27 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
     table = params.get("FORCE_PLATFORM", "CHANNEL")
     shape = () if table is None or isinstance(table, list) else np.shape(table)
     rows = wanted if len(shape) == 1 else (*shape, 0)[0]
-    if rows < wanted:
+    if rows >= wanted:
+        numbers = column(params, "CHANNEL", k, rows)
+    elif len(shape) == 2 and shape[1] >= wanted and k < rows:  # noqa: PLR2004
+        numbers = _plates_first(np.asarray(table))[k]
+    else:
         raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
-    numbers = whole_numbers(column(params, "CHANNEL", k, rows)[:wanted])
-    return np.array(numbers) - _first_channel(params)
+    return np.array(whole_numbers(numbers[:wanted])) - _first_channel(params)
+
+
+def _plates_first(table: Array) -> Array:
+    """Return a list of channels that has a row per plate, against the definition.
+
+    Its numbers are stored in the order of the definition, or in that of its dimensions: the
+    channels of a plate follow each other.
+    """
+    stored = np.ravel(table, order="F").reshape(table.shape)
+    by_size = (rows for rows in (stored, table) if (np.diff(rows, axis=1) == 1).all())
+    found = next(by_size, None)
+    if found is None:
+        raise PlateRefused("FORCE_PLATFORM:CHANNEL lists the channels in an unknown order")
+    return found
 
 
 def _first_channel(params: Parameters) -> int:
@@ -113,6 +134,18 @@ def _first_channel(params: Parameters) -> int:
     named = _numbers(params, "CHANNEL")
     from_zero = named.size > 1 and named[0] == 0 and bool((named[1:] > 0).all())
     return 0 if from_zero else 1
+
+
+def tare_frames(params: Parameters, k: int, frames: int) -> slice | None:
+    """Return the frames, from 0, whose mean is the zero of plate k; None if there are none.
+
+    FORCE_PLATFORM:ZERO has the first and the last of them, from 1, for all plates; a first of 0
+    means 1 (C3D format user guide, "FORCE_PLATFORM:ZERO"). ZEROS has a pair per plate
+    (HAS-Motion, Visual3D documentation, "FP ZEROS").
+    """
+    pairs = _numbers(params, "ZEROS")[2 * k :][:2]
+    first, last = whole_numbers([*(pairs if pairs.any() else _numbers(params, "ZERO")), 0, 0][:2])
+    return slice(max(first, 1) - 1, last) if 0 <= first <= last <= frames and last else None
 
 
 def corners_and_origin(
@@ -137,7 +170,8 @@ def corners_and_origin(
     """
     stored = column(params, "CORNERS", k, 12).reshape(4, 3)
     unit, name = _unit_of_corners(stored, metres)
-    notes = [f"CORNERS are in {name}, by their size"] if name else []
+    notes = [_other_shape(params, name) for name in ("CORNERS", "ORIGIN")]
+    notes += [f"CORNERS are in {name}, by their size"] if name else []
     corners = stored * unit
     check_corners(corners)
     stored = column(params, "ORIGIN", k, 3)
@@ -146,6 +180,14 @@ def corners_and_origin(
     decide = _unit_of_distances if kind in (_TYPE_3, _TYPE_7) else _unit_of_depth
     unit, name = decide(np.abs(stored), unit, half_edges(corners))
     return corners, stored * unit, [*notes, *([f"ORIGIN is in {name}, by its size"] * bool(name))]
+
+
+def _other_shape(params: Parameters, name: str) -> str:
+    """Return a note on dimensions that do not begin with x, y and z; empty if they do."""
+    shape = np.shape(params.get("FORCE_PLATFORM", name))
+    if len(shape) < 2 or shape[0] == 3:  # noqa: PLR2004
+        return ""
+    return f"{name} has the dimensions {' x '.join(map(str, shape))}; its numbers are read in order"
 
 
 def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:

@@ -25,8 +25,8 @@ from gaitdyn.io.plate_parameters import (
     corners_and_origin,
     plate_channels,
     plate_types,
+    tare_frames,
     unused_plates,
-    whole_numbers,
 )
 from gaitdyn.io.plate_types import (
     CALIBRATED,
@@ -61,7 +61,7 @@ _STILL = 1e-6
 
 
 class _Source(NamedTuple):
-    """Data shared by all plates of a file; ``tare`` are the frames in FORCE_PLATFORM:ZERO.
+    """Data shared by all plates of a file.
 
     ``ratio`` is the number of analog samples per frame; ``points`` the markers and their rate, if
     known.
@@ -70,7 +70,6 @@ class _Source(NamedTuple):
     params: Parameters
     analog: Samples
     metres: float
-    tare: slice | None
     ratio: int
     points: tuple[Array, float] | None
 
@@ -104,8 +103,7 @@ def read_plates(
     kinds = plate_types(params)
     if not (kinds and len(analog) and analog.n_channels):
         return ()
-    tare = _tare_frames(params, len(analog) // samples_per_frame)
-    source = _Source(params, analog, metres, tare, samples_per_frame, points)
+    source = _Source(params, analog, metres, samples_per_frame, points)
     plates = [_read_plate(source, k, kind) for k, kind in enumerate(kinds)]
     unused = unused_plates(params)
     if unused and plates and not plates[-1].problem:
@@ -133,8 +131,8 @@ def _stored(source: _Source, k: int, kind: int) -> Array:
     """Return the stored channels of a plate, shape (m, 6), (m, 8) or (m, 12)."""
     if kind not in CHANNELS:
         supported = f"types {', '.join(map(str, CHANNELS))} are"
-        reason = f"type {kind} is not known" if kind else "FORCE_PLATFORM:TYPE is missing"
-        raise PlateRefused(f"{reason}; {supported}")
+        reason = f"type {kind} is not known; {supported}"
+        raise PlateRefused(reason if kind else "FORCE_PLATFORM:TYPE is missing for this plate")
     return _channels(source, k, kind)
 
 
@@ -174,8 +172,8 @@ def _components(
         notes.append(note)
     if kind in _SENSORS:
         channels = from_sensors(channels, origin, corners)
-    if source.tare is not None:
-        channels, note = _tared(channels, source, corners)
+    if tare := tare_frames(params, k, len(source.analog) // source.ratio):
+        channels, note = _tared(channels, tare, source, corners)
         notes.append(note)
     if kind in _AT_SENSORS:
         channels, note = _newton_metres(channels, corners, source.metres, stated_arm(units[3:]))
@@ -218,14 +216,13 @@ def _peak_vertical(kind: int, channels: Array) -> float:
     return float(np.abs(up).max(initial=0.0))
 
 
-def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str]:
+def _tared(channels: Array, tare: slice, source: _Source, corners: Array) -> tuple[Array, str]:
     """Return the channels minus their tare, unless somebody stands on the plate.
 
     Somebody stands on the plate if a foot's markers are over it, or if the reading changes more
     than that of an empty plate. A level above 150 N is that of an empty plate only if feet are
     visible elsewhere and steps rise above it.
     """
-    tare = source.tare or slice(0, 0)
     rows = slice(tare.start * source.ratio, tare.stop * source.ratio)
     down = channels[:, 2]
     level = channels[rows].mean(axis=0)
@@ -245,15 +242,6 @@ def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str
     if abs(level[2]) > _STANDING_N and not (elsewhere and steps):
         return channels, f"not tared: {reading}, a person's weight"
     return channels - level, f"tared with the mean of {row_range}"
-
-
-def _tare_frames(params: Parameters, frames: int) -> slice | None:
-    """Return the frames given by FORCE_PLATFORM:ZERO (a..b from 1), from 0, or None."""
-    zero = params.get("FORCE_PLATFORM", "ZERO")
-    if zero is None or isinstance(zero, list) or np.size(zero) < 2:  # noqa: PLR2004
-        return None
-    first, last = whole_numbers(np.ravel(zero)[:2])
-    return slice(first - 1, last) if 1 <= first <= last <= frames else None
 
 
 def _channels(source: _Source, k: int, kind: int) -> Array:

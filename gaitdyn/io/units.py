@@ -18,7 +18,9 @@ BODY_M = (0.25, 2.5)
 """Extent of most markers of a person in one frame, m, from a foot and a shank to raised arms."""
 NO_BODY_M = 0.05
 """Markers that lie closer together than this, m, in the stated unit are in another unit."""
-_SMALL_M, _LARGEST_COORDINATE_M = 0.5, 50.0
+LARGEST_BODY_M = 8.0
+"""Markers that lie farther apart than this, m, in the stated unit are in another unit."""
+_SMALL_M, _SURE_M, _LARGEST_COORDINATE_M = 0.5, 10.0, 50.0
 _FEWEST, _SAMPLED_FRAMES = 4, 50
 
 
@@ -91,7 +93,7 @@ def unit_of_points(
     unit = stated_unit(stated)
     sample = np.abs(points[:: max(1, len(points) // _SAMPLED_FRAMES)])
     largest = np.fmax.reduce(sample, axis=None) if sample.size else np.nan
-    if unit and _SMALL_M < largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+    if unit and _SMALL_M < largest * UNITS[unit] < _SURE_M:
         return UNITS[unit], unit, ()  # the median is not larger
     size = known_median(sample)
     size = known_median(np.abs(points)) if math.isnan(size) else size
@@ -103,7 +105,7 @@ def unit_of_points(
     if (
         unit
         and size * UNITS[unit] < _LARGEST_COORDINATE_M
-        and not (by_body and extent * UNITS[unit] < NO_BODY_M)
+        and not (by_body and not NO_BODY_M <= extent * UNITS[unit] < LARGEST_BODY_M)
     ):
         return UNITS[unit], unit, ()
     decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")

@@ -77,7 +77,7 @@ def check(found: Forces, up: int = 1) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_forces_are_known_by_every_name(tmp_path: Path, form: str) -> None:
-    scale = 1000.0 if form == "adapter" else 1.0
+    scale = 1000.0 if form in ("adapter", "flattened") else 1.0
     parts = PARTS[0], scale * PARTS[1], scale * PARTS[2]
     check(read(tmp_path, mot_text(TIMES, parts, form)))
 

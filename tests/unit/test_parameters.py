@@ -155,7 +155,6 @@ INTEGER, FLOAT, TEXT = build.INTEGER, build.FLOAT, build.TEXT
         (("POINT", "SCALE"), (FLOAT, (), 0.1), "POINT:SCALE 0.1 and -0.1"),
         (("POINT", "SCALE"), (FLOAT, (), np.inf), "POINT:SCALE inf"),
         (("POINT", "LABELS"), (INTEGER, (2,), [1, 2]), "POINT:LABELS as 16-bit integers"),
-        (("POINT", "UNITS"), (TEXT, (), b"m"), "text without a length"),
         (("POINT", "UNITS"), (TEXT, (2,), b"mm", "x" * 200), "a description of 200 characters"),
         (("POINT", "UNITS"), (3, (1,), b"abc"), "type 3"),
         (("POINT", "UNITS"), (1, (1,) * 8, b"a"), "8 dimensions"),
@@ -168,6 +167,33 @@ def test_a_parameter_that_cannot_be_is_refused(
     write: Write, key: tuple[str, str], entry: Any, found: str
 ) -> None:
     assert found in refusal(write(build.c3d(change={key: entry})))
+
+
+def test_a_text_without_dimensions_is_one_letter(write: Write) -> None:
+    _, params = read_parameters(write(build.c3d(change={("POINT", "UNITS"): (TEXT, (), b"m")})))
+    assert params.strings("POINT", "UNITS") == ["m"]
+
+
+def test_a_name_ends_at_a_null(write: Write) -> None:
+    _, params = read_parameters(write(build.c3d(change={("POINT", "NOTE\0x"): build.text("a")})))
+    assert params.strings("POINT", "NOTE") == ["a"]
+    assert params.oddities == ()
+
+
+@pytest.mark.parametrize(
+    ("stored", "used"), [((66.5, 0.0), 66.5), ((0.0, 66.5), 66.5), ((66.5, 70.0), 66.5)]
+)
+def test_of_a_parameter_that_stands_twice_the_first_with_a_value_is_used(
+    write: Write, stored: tuple[float, float], used: float
+) -> None:
+    names = "Bodymass", "BODYMASS"
+    change = {
+        ("PROCESSING", name): (FLOAT, (1,), mass) for name, mass in zip(names, stored, strict=True)
+    }
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert params.number("PROCESSING", "BODYMASS") == used
+    (told,) = params.oddities
+    assert told == "PROCESSING has BODYMASS twice: the first that is not empty or 0 is used"
 
 
 def test_dimensions_larger_than_the_section_are_refused(write: Write) -> None:

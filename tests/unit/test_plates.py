@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -14,9 +14,14 @@ from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.plate_parameters import by_rows, plate_channels
 from gaitdyn.io.plates import read_plates
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
+from tests.unit import c3d_bytes
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 FRAMES, PER_FRAME = 30, 4
@@ -282,6 +287,53 @@ def test_plates_beyond_those_in_use_are_told() -> None:
     assert note in plate.notes
 
 
+def test_a_plate_without_a_type_is_left_out_alone() -> None:
+    one_type = parameters(2, TYPE=stored([2], 2))
+    first, second = read(one_type, np.tile(stepped(), (1, 2)))
+    assert first.problem == ""
+    assert second.problem == "FORCE_PLATFORM:TYPE is missing for this plate"
+
+
+def test_a_file_that_uses_none_of_its_plates_says_so(tmp_path: Path) -> None:
+    records = parameters(2).records["FORCE_PLATFORM"]
+    group: dict[tuple[str, str], Any] = {
+        ("FORCE_PLATFORM", name): (r.kind, r.dims, r.data) for name, r in records.items()
+    }
+    group["FORCE_PLATFORM", "USED"] = (c3d_bytes.INTEGER, (), 0)
+    (tmp_path / "unused.c3d").write_bytes(c3d_bytes.c3d(change=group))
+    recording = read_recording(tmp_path / "unused.c3d")
+    assert recording.plates == ()
+    assert "FORCE_PLATFORM:USED is 0, TYPE has 2 plates: none is read" in recording.notes
+
+
+@pytest.mark.parametrize("order", ["F", "C"])
+def test_a_list_of_channels_with_a_row_per_plate_is_told_by_its_numbers(
+    order: Literal["F", "C"],
+) -> None:
+    """Either the dimensions alone are reversed, or the numbers as well."""
+    table = np.arange(1, 13).reshape(2, 6)
+    two = np.concatenate((stepped(), 2 * stepped()), axis=1)
+    turned = Record(2, (2, 6), table.astype("<i2").tobytes(order=order), "intel")
+    for plate, other in zip(
+        read(parameters(2, CHANNEL=turned), two), read(parameters(2), two), strict=True
+    ):
+        np.testing.assert_array_equal(plate.channels, other.channels)
+    mixed = Record(2, (2, 6), table[:, ::-1].astype("<i2").tobytes(order=order), "intel")
+    problems = [plate.problem for plate in read(parameters(2, CHANNEL=mixed), two)]
+    assert problems == ["FORCE_PLATFORM:CHANNEL lists the channels in an unknown order"] * 2
+
+
+def test_dimensions_in_another_order_are_told() -> None:
+    two = np.tile(stepped(), (1, 2))
+    origin = parameters(2).records["FORCE_PLATFORM"]["ORIGIN"]
+    turned = parameters(2, ORIGIN=origin._replace(dims=(2, 3)))
+    told = "ORIGIN has the dimensions 2 x 3; its numbers are read in order"
+    for plate, other in zip(read(turned, two), read(parameters(2), two), strict=True):
+        np.testing.assert_array_equal(plate.channels, other.channels)
+        assert told in plate.notes
+        assert told not in other.notes
+
+
 def test_a_type_2_plate_leaves_a_matrix_that_is_stored_alone() -> None:
     params = parameters(CAL_MATRIX=stored(MATRIX[..., None]))
     sample = push(FLAT, np.array([0, 0, 700.0]), CENTRE + 0.1 * AHEAD)
@@ -319,18 +371,35 @@ def stepped() -> Array:
     return analog
 
 
-def test_zero_1_10_tares_with_the_mean_of_the_first_ten_frames() -> None:
+@pytest.mark.parametrize(
+    "zero",
+    [
+        {"ZERO": [1, 10]},
+        {"ZERO": [0, 10]},
+        {"ZERO": [0, 0], "ZEROS": [[1], [10]]},
+        {"ZERO": [1, 10], "ZEROS": [[0], [0]]},
+    ],
+)
+def test_zero_1_10_tares_with_the_mean_of_the_first_ten_frames(zero: dict[str, Any]) -> None:
     analog = stepped()
     rows = 10 * PER_FRAME
     analog[:rows] += np.resize([1.0, -1.0], rows)[:, None]  # noise whose mean is zero
-    (plate,) = read(parameters(ZERO=stored([1, 10], 2)), analog)
+    changes: dict[str, Any] = {name: stored(pair, 2) for name, pair in zero.items()}
+    (plate,) = read(parameters(**changes), analog)
     metres = np.r_[np.ones(3), [1e-3] * 3]
     np.testing.assert_allclose(plate.channels[rows:60], 0, atol=1e-10)  # rounding
     np.testing.assert_allclose(plate.channels[70], STEP * metres, atol=1e-10)
     assert "tared with the mean of rows 1-40" in plate.notes
 
 
-@pytest.mark.parametrize("zero", [[1, 0], [0, 10], [0, 0], [5, 4], [1, 31]])
+def test_each_plate_has_its_own_zero() -> None:
+    zeros = stored(np.array([[1, 10], [3, 8]]).T, 2)
+    plates = read(parameters(2, ZEROS=zeros), np.tile(stepped(), (1, 2)))
+    tared = [note for plate in plates for note in plate.notes if "tared" in note]
+    assert tared == ["tared with the mean of rows 1-40", "tared with the mean of rows 9-32"]
+
+
+@pytest.mark.parametrize("zero", [[1, 0], [0, 0], [5, 4], [1, 31], [-1, 10]])
 def test_any_other_zero_is_no_tare(zero: list[int]) -> None:
     (plate,) = read(parameters(ZERO=stored(zero, 2)), stepped())
     np.testing.assert_allclose(plate.channels[0, :3], DRIFT[:3])

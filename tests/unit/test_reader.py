@@ -215,6 +215,38 @@ def test_offsets_of_half_a_range_are_unsigned_though_the_format_is_not_said(writ
     np.testing.assert_array_equal(raw.analog, [[-12768.0, 7232.0, 0.0]] * 10)
 
 
+@pytest.mark.parametrize("kind", [build.INTEGER, build.FLOAT])
+def test_a_channel_without_an_offset_does_not_make_the_others_signed(
+    write: Write, kind: int
+) -> None:
+    stored = np.array([[20000, 40000, 5]] * 10)
+    change = {("ANALOG", "OFFSET"): (kind, (3,), [32768, 32768, 0])}
+    raw = read_c3d(write(build.c3d(analog=stored, scale=0.1, change=change)))
+    np.testing.assert_array_equal(raw.analog, [[-12768.0, 7232.0, 5.0]] * 10)
+
+
+def test_the_format_of_the_samples_is_read_in_any_case_of_letters(write: Write) -> None:
+    stored = np.array([[40000, 1, 2]] * 10)
+    change = {("ANALOG", "FORMAT"): build.text("unsigned")}
+    raw = read_c3d(write(build.c3d(analog=stored, scale=0.1, change=change)))
+    np.testing.assert_array_equal(raw.analog, stored)
+
+
+@pytest.mark.parametrize("rates", [(150.001, 3000.0), (100.0, 1999.99)])
+def test_rates_that_are_rounded_have_a_whole_ratio(
+    write: Write, rates: tuple[float, float]
+) -> None:
+    points, analog = np.arange(600.0).reshape(100, 2, 3) + 100.0, np.arange(6000.0).reshape(-1, 3)
+    change = {
+        ("POINT", "RATE"): (build.FLOAT, (), rates[0]),
+        ("ANALOG", "RATE"): (build.FLOAT, (), rates[1]),
+    }
+    behind = bytes(5 * 512)  # with more than filling behind the data their size decides nothing
+    raw = read_c3d(write(build.c3d(points, analog, samples=20, change=change) + behind))
+    np.testing.assert_array_equal(raw.points, points)
+    np.testing.assert_array_equal(raw.analog, analog)
+
+
 def test_residuals_that_deny_every_point_are_not_believed(write: Write) -> None:
     data = build.frame_values(POINTS, np.ones((2 * len(POINTS), 3)), -0.1, 2)
     told = data.copy()

@@ -47,6 +47,27 @@ def test_a_unit_in_which_the_body_is_smaller_than_a_hand_is_not_believed(said):
     assert f"the file says {said!r}" in notes[0]
 
 
+@pytest.mark.parametrize(("scale", "said"), [(1000.0, "cm"), (1000.0, "in"), (100.0, "m")])
+def test_a_unit_in_which_the_body_is_as_large_as_a_house_is_not_believed(scale, said):
+    points = walk(Walker(), Recording(rate_hz=60.0)).markers_G * scale
+    record = Record(-1, (len(said),), said.encode(), "intel")
+    metres, _, notes = unit_of_points(Parameters({"POINT": {"UNITS": record}}), points)
+    assert metres == pytest.approx(1.0 / scale)
+    assert f"the file says {said!r}" in notes[0]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1000.0])
+def test_a_long_walkway_leaves_its_unit_alone(scale):
+    """Markers may be 30 m from the origin, and those of the room 20 m apart."""
+    body = walk(Walker(), Recording(rate_hz=60.0)).markers_G + np.array([20.0, 0.0, 0.0])
+    room = np.zeros((len(body), 12, 3)) + np.linspace(0, 1, 12)[:, None] * np.array([20.0, 5.0, 0])
+    unit = {1.0: "m", 1000.0: "mm"}[scale]
+    record = Record(-1, (len(unit),), unit.encode(), "intel")
+    points = np.concatenate((body, room), axis=1) * scale
+    found = unit_of_points(Parameters({"POINT": {"UNITS": record}}), points)
+    assert found == (pytest.approx(1.0 / scale), unit, ())
+
+
 @pytest.mark.parametrize(("said", "per_m"), [("Inches", 1 / 0.0254), ("feet", 1 / 0.3048)])
 def test_a_unit_in_words_is_taken_at_its_word(said, per_m):
     """Inches are as large as a child in cm."""

@@ -123,6 +123,8 @@ FORMS = {
     "belt": ("Treadmill_{a}_v{x}", "Treadmill_{a}_p{x}", "Treadmill_{a}_moment_{x}", ("R", "L")),
     "reaction": ("grf_{a}_v{x}", "grf_{a}_p{x}", "grf_{a}_m{x}", ("l", "r")),
     "adapter": ("f{a}_{x}", "p{a}_{x}", "m{a}_{x}", ("1", "2")),
+    "flattened": ("f{a}_{x}", "p{a}_{x}", "m{a}_{x}", ("1", "2")),
+    "one name for both": ("ground_force_v{x}", "ground_force_p{x}", "ground_torque_{x}", ("", "")),
 }
 """Way to name a force, a point and a torque, and the two that are told apart."""
 
