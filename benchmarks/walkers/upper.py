@@ -378,3 +378,32 @@ def with_upper(trial: Walk) -> tuple[Walk, Upper]:
     upper = upper_body(trial.walker, pose(trial.walker, time_s), time_s, standing=standing)
     markers = np.concatenate((trial.markers_G, upper.markers_G), axis=1)
     return replace(trial, labels=(*trial.labels, *upper.labels), markers_G=markers), upper
+
+
+def on_landmarks(trial: Walk, upper: Upper) -> Walk:
+    """Return a walk or a stance whose elbows and wrists are marked on both sides of their centres.
+
+    ELM is beside ELB; WRA and WRB become RSP and USP; FIN is behind the hand, square to the back of
+    the wrist.
+
+    Parameters
+    ----------
+    trial : Walk
+    upper : Upper
+        Its truth, from :func:`with_upper`.
+    """
+    at = dict(zip(trial.labels, np.moveaxis(trial.markers_G, 1, 0), strict=True))
+    half = trial.walker.body.marker_diameter_mm / 2000.0
+    reach = WIDTHS_MM["hand_thickness_mm"] / 2000.0 + half
+    for side in SIDES:
+        letter = side[0].upper()
+        elbow, wrist, hand = (
+            upper.joints[f"{side}_{name}"].value for name in ("elbow", "wrist", "hand_end")
+        )
+        thumb = _unit(at.pop(letter + "WRA") - at.pop(letter + "WRB"))
+        at[letter + "RSP"], at[letter + "USP"] = wrist + 0.028 * thumb, wrist - 0.028 * thumb
+        at[letter + "ELM"] = 2.0 * elbow - at[letter + "ELB"]
+        along, back = _unit(hand - wrist), -sign(side) * np.cross(thumb, elbow - wrist)
+        back = _unit(back - np.einsum("ni,ni->n", back, along)[:, None] * along)
+        at[letter + "FIN"] = hand + reach * back
+    return replace(trial, labels=tuple(at), markers_G=np.stack(list(at.values()), axis=1))

@@ -109,9 +109,9 @@ def one_per_muscle(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
 
 
 def unwired(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
-    """Return the channels, with those of a leg that was not wired set to ``not_recorded``.
+    """Return the channels, with those of a leg without any muscle set to ``not_recorded``.
 
-    If every channel of a leg is unplugged, nothing is known about its muscles: they need not be
+    If every channel of a leg looks unplugged, nothing is known about its muscles: they need not be
     silent.
     """
     marked = list(channels)
@@ -122,8 +122,9 @@ def unwired(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
             continue
         for i, rule in zip(rows, broken, strict=True):
             if rule is not None and rule[0].unplugged:
-                where = f"the {side} leg was not wired" if side else "nothing is plugged in"
-                marked[i] = replace(marked[i], status="not_recorded", reason=f"{where}; {rule[1]}")
+                where = f"no channel of the {side} leg" if side else "none of these channels"
+                reason = f"{where} shows a muscle; {rule[1]}"
+                marked[i] = replace(marked[i], status="not_recorded", reason=reason)
     return marked
 
 

@@ -8,9 +8,9 @@ from gaitdyn.events.alternation import has_cycle
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from gaitdyn.types.recording import Event
+    from gaitdyn.types.recording import Event, EventKind
 
 SAME_S = 0.15
 """Events of one side and kind closer together than this are the same event."""
@@ -35,8 +35,8 @@ FAR_MS = 20.0
 def disagreement(
     side: str,
     side_events: Sequence[Event],
-    plate: Sequence[Event],
-    on_N: float = 20.0,
+    plate: Mapping[Event, float],
+    from_to_N: tuple[float, float] = (20.0, 20.0),
     whose: str = OF_THE_FILE,
 ) -> list[Finding]:
     """Return findings on how far the recorded events of a side are from its plate events.
@@ -44,10 +44,13 @@ def disagreement(
     Parameters
     ----------
     side : str
-    side_events, plate : sequences of Event
-        From the file or given by hand, and at the threshold crossings of valid contacts.
-    on_N : float
-        That threshold, N.
+    side_events : sequence of Event
+        From the file or given by hand.
+    plate : mapping
+        Event at a threshold crossing of a valid contact -> the time, s, between it and the
+        beginning or end of the load of a person of this weight; an event in between agrees.
+    from_to_N : tuple of 2 floats
+        Force at the beginning of that load, and the threshold, N; equal unless the person is light.
     whose : str
         Where ``side_events`` come from, in the words of the message.
 
@@ -59,13 +62,14 @@ def disagreement(
         far, one for the side: its clock is off, not an event.
     """
     close, distant = [], []
-    for event in plate:
+    for event, light_s in plate.items():
         if (twin := nearest(event, side_events)) is not None:
-            late = 1000 * (twin.time_s - event.time_s)
+            late = 1000 * _outside(twin.time_s - event.time_s, light_s, event.kind)
             (distant if abs(late) > FAR_MS else close).append((event, twin, late))
     if not close and len(distant) > 1:
         close, distant = distant, []
-    begins = f"{side} events {whose} against the plates ({on_N:.0f} N)"
+    force = " to ".join(dict.fromkeys(f"{force:.0f}" for force in from_to_N))
+    begins = f"{side} events {whose} against the plates ({force} N)"
     findings: list[Finding] = []
     if close:
         parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in close]
@@ -82,6 +86,20 @@ def disagreement(
             )
         )  # fmt: skip
     return findings
+
+
+def _outside(late_s: float, light_s: float, kind: EventKind) -> float:
+    """Return how far an event is from the beginning or end of a load, s; 0 within it.
+
+    Examples
+    --------
+    >>> _outside(-0.04, 0.015, "foot_strike"), _outside(-0.01, 0.015, "foot_strike")
+    (-0.025, 0.0)
+    >>> _outside(0.02, 0.015, "foot_strike"), _outside(0.02, 0.015, "foot_off")
+    (0.02, 0.005)
+    """
+    low, high = (-light_s, 0.0) if kind == "foot_strike" else (0.0, light_s)
+    return round(late_s - min(max(late_s, low), high), 12)
 
 
 def _late(ms: float) -> str:

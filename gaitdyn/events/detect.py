@@ -11,7 +11,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.agreement import added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
-from gaitdyn.events.contacts import ON_N
+from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.kinematic import Rows, speed_events
 from gaitdyn.events.pace import expected_ms, paced_events
 from gaitdyn.types.frozen import frozen
@@ -42,13 +42,25 @@ LATE_MS = 60.0
 NEAR_MS = 30.0
 """The edge of a partial load counts as the edge of the stance if it is within this time of it."""
 
+ADULT_KG = 70.0
+"""The threshold of 20 N is 3 % of the weight of an adult of this mass, but 12 % of that of a child
+of 17 kg. For the judgement of the file's events, the load of a lighter person begins (ends) when
+the force crosses the same share of weight as an adult's."""
+
+LIGHT_S = 0.05
+"""The longest time between that and 20 N; a small load that lasts longer is not of the step."""
+
 
 @frozen()
 class _SideEvents:
-    """Events of one side from plates and markers, and how the latter were corrected."""
+    """Events of one side from plates and markers, and how the latter were corrected.
+
+    ``valid`` are those at the edges of valid contacts, with the time, s, between them and the
+    beginning or end of a light person's load.
+    """
 
     events: list[Event]
-    valid: list[Event]
+    valid: dict[Event, float]
     how: str
     expected_ms: float
 
@@ -61,6 +73,7 @@ def find_events(
     walker: tuple[Array, Array],
     whose: str,
     breaks: Sequence[float],
+    mass_kg: float | None,
 ) -> tuple[tuple[Event, ...], list[Finding]]:
     """Return the events of both feet in order of time, and the findings on them.
 
@@ -82,14 +95,17 @@ def find_events(
         Where the recording's events come from, in the words of messages.
     breaks : sequence of float
         Times between passes, s, at which nobody is in view.
+    mass_kg : float or None
+        Body mass.
     """
     recorded = list(recording.events)
     events, findings = list(recorded), []
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
-    both = _both_sides(recording, contacts, plates, feet, walker)
+    share = min(1.0, (mass_kg or ADULT_KG) / ADULT_KG)
+    both = _both_sides(recording, contacts, plates, feet, walker, share)
     for side, detected in both.items():
         of_side = [event for event in recorded if event.side == side]
-        findings += disagreement(side, of_side, detected.valid, on_N, whose)
+        findings += disagreement(side, of_side, detected.valid, (share * on_N, on_N), whose)
         kept = alternating(detected.events, breaks)
         if added := _added(of_side, kept, recording, breaks):
             events += added
@@ -126,15 +142,18 @@ def _both_sides(
     plates: list[LoadedPlate],
     feet: list[TrialFoot],
     walker: tuple[Array, Array],
+    share: float,
 ) -> dict[str, _SideEvents]:
-    """Return the events of each side from plates and markers."""
+    """Return the events of each side from plates and markers; ``share`` as in `_plate_edges`."""
     detected: dict[str, _SideEvents] = {}
     paced, stride_s = paced_events(feet, walker, recording.rate_hz)
     raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
-    edges = {foot.side: _plate_edges(recording, contacts, plates, foot.side) for foot in feet}
+    edges = {
+        foot.side: _plate_edges(recording, contacts, plates, foot.side, share) for foot in feet
+    }
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
-        side: [e for e, valid in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
+        side: [e for e, valid, _ in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
         for side, learnt_here in edges.items()
     }
     learnt = {side: _offsets(raw[side][0], used[side]) for side in raw}
@@ -148,7 +167,7 @@ def _both_sides(
         how = f"{method}; {_correction(stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
-        valid = [event for event, whole in edges[side] if whole]
+        valid = {event: light_s for event, whole, light_s in edges[side] if whole}
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
         detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
     return detected
@@ -221,25 +240,39 @@ def _is_whole(event: Event, kinematic: list[Event], *, valid: bool) -> bool:
 
 
 def _plate_edges(
-    recording: Recording, contacts: list[Contact], plates: list[LoadedPlate], side: str
-) -> list[tuple[Event, bool]]:
-    """Return the threshold crossings of a foot's load runs and whether their contacts are valid."""
-    n = recording.n_frames
-    up = {plate.wrench.number: plate.up for plate in plates}
-    on_N = {plate.wrench.number: plate.edges.on_N for plate in plates}
+    recording: Recording,
+    contacts: list[Contact],
+    plates: list[LoadedPlate],
+    side: str,
+    share: float,
+) -> list[tuple[Event, bool, float]]:
+    """Return the threshold crossings of a foot's load runs, and whether their contacts are valid.
+
+    With the time, s, between each and the crossing of ``share`` of the threshold, outwards.
+    """
+    n, reach = recording.n_frames, round(LIGHT_S * recording.rate_hz)
+    of_plate = {plate.wrench.number: plate for plate in plates}
     accepted = [c for c in contacts if c.side == side and c.accepted]
-    edges = []
+    edges: list[tuple[Event, bool, float]] = []
     for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
         run = [c for c in accepted if c.start < stop and c.stop > start]
-        total = np.sum([up[c.plate] for c in run], axis=0)
-        on = max(on_N[c.plate] for c in run)
+        below = [of_plate[c.plate] for c in run]
+        total = np.sum([plate.up for plate in below], axis=0)
+        on = max(plate.edges.on_N for plate in below)
+        light = min(on, max(share * on, *(3.0 * plate.noise_N for plate in below)))
+        first, last = widen(total, (start, stop), light)
         valid = all(c.verdict == "valid" for c in run)
-        if start > 0:
-            row = _crossing(total, start - 1, start, on)
-            edges.append((_event(recording, row, side, "foot_strike", "plate"), valid))
-        if stop < n:
-            row = _crossing(total, stop - 1, stop, on)
-            edges.append((_event(recording, row, side, "foot_off", "plate"), valid))
+        rows: list[tuple[EventKind, int, int]] = [
+            ("foot_strike", start, max(first, start - reach)),
+            ("foot_off", stop, min(last, stop + reach)),
+        ]
+        for kind, edge, outer in rows:
+            if not 0 < edge < n:
+                continue
+            row = _crossing(total, edge - 1, edge, on)
+            early = _crossing(total, outer - 1, outer, light) if 0 < outer < n else outer
+            light_s = abs(row - early) / recording.rate_hz
+            edges.append((_event(recording, row, side, kind, "plate"), valid, light_s))
     return edges
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.exchange.curves import StoredCurves, read_curves
+from gaitdyn.exchange.curves import StoredCurves
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import UNITS, AddedPoint
@@ -29,12 +29,21 @@ _MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}
 _SUFFIX = "_gd"
 
 
-def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool = False) -> Written:
+def write_c3d(
+    stored: StoredTrial,
+    curves: StoredCurves,
+    trial: Path,
+    path: Path,
+    *,
+    with_names: bool = False,
+) -> Written:
     """Write the recording with the results added, after checking that it reads back correctly.
 
     Parameters
     ----------
     stored : StoredTrial
+    curves : StoredCurves
+        Of the same trial.
     trial : Path
         The recording that was processed.
     path : Path
@@ -48,7 +57,7 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool 
     OutputRefused
         When the file cannot be written, or does not read back correctly.
     """
-    head, curves = read_head(trial), read_curves(stored.path)
+    head = read_head(trial)
     if not with_names:
         head = with_aliases(head, name_replacement(stored.document))
     curves.check_frames(len(head.frames()), head.header.first_frame)

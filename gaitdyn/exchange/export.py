@@ -6,16 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.exchange.curves import curves_in
 from gaitdyn.exchange.source import static_of, trial_of
 from gaitdyn.exchange.targets import Written, check_targets, targets
-from gaitdyn.store import read_trial
 from gaitdyn.store.outward import pseudonymised
+from gaitdyn.store.stored import stored_values, trial_of_values
 from gaitdyn.types.arguments import one_of, path_of, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.store.stored import StoredTrial
 
 __all__ = ["FORMATS", "Written", "export"]
@@ -78,7 +80,9 @@ def export(
     """
     if to not in FORMATS:
         raise UsageError(f"to is {told(to)}, wanted {one_of(list(FORMATS))}")
-    private = read_trial(path_of("results", results, "a results folder"), "read")
+    folder = path_of("results", results, "a results folder")
+    values = stored_values(folder, "read")
+    private = trial_of_values(folder, values)
     stored = pseudonymised(private, with_names=with_names)
     paths = targets(stored, _given("out", out), FORMATS[to])
     place = _given("trial", trial)
@@ -87,7 +91,8 @@ def export(
     check_targets(stored, paths, recording, force=force)
     existing = [path for path in paths if path.exists()]
     static = static_of(private, folders) if to == "trc-mot" else None
-    written = _write(stored, to, paths, (recording, static), with_names=with_names)
+    curves = curves_in(values)
+    written = _write(stored, curves, to, paths, (recording, static), with_names=with_names)
     replaced = [path.name for path in existing if path in written.paths]
     if not replaced:
         return written
@@ -104,6 +109,7 @@ def _given(argument: str, value: str | Path | None) -> Path | None:
 
 def _write(
     stored: StoredTrial,
+    curves: StoredCurves,
     to: str,
     paths: list[Path],
     read: tuple[Path | None, Path | None],
@@ -122,15 +128,15 @@ def _write(
             )
         from gaitdyn.exchange.c3d import write_c3d
 
-        return write_c3d(stored, recording, paths[0], with_names=with_names)
+        return write_c3d(stored, curves, recording, paths[0], with_names=with_names)
     if to == "trc-mot" and recording is not None:
         from gaitdyn.exchange.opensim import write_opensim
 
-        return write_opensim(stored, recording, static, paths)
+        return write_opensim(stored, curves, recording, static, paths)
     if to == "mat":
         from gaitdyn.exchange.matlab import write_mat
 
-        return write_mat(stored, paths[0])
+        return write_mat(stored, curves, paths[0])
     from gaitdyn.exchange.parquet import write_parquet
 
-    return write_parquet(stored, paths)
+    return write_parquet(stored, curves, paths)

@@ -12,7 +12,6 @@ from gaitdyn.exchange.curves import (
     columns_of,
     cycle_columns,
     cycle_units,
-    read_curves,
 )
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
@@ -26,18 +25,20 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 63
 
 
-def write_mat(stored: StoredTrial, path: Path) -> Written:
+def write_mat(stored: StoredTrial, curves: StoredCurves, path: Path) -> Written:
     """Write a MATLAB file (version 5) with the struct ``gaitdyn``.
 
     Parameters
     ----------
     stored : StoredTrial
+    curves : StoredCurves
+        Of the same trial.
     path : Path
     """
     from scipy.io import savemat
 
     stream = BytesIO()
-    content = {"gaitdyn": mat_struct(stored, read_curves(stored.path))}
+    content = {"gaitdyn": mat_struct(stored, curves)}
     file: Any = stream  # savemat accepts a file as well as a name
     savemat(file, content, long_field_names=True, oned_as="column")
     put_in_place(path, stream.getvalue())

@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.exchange.curves import StoredCurves, read_curves
+from gaitdyn.exchange.curves import StoredCurves
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
@@ -44,13 +44,19 @@ _TRC_FIELDS = (
 
 
 def write_opensim(
-    stored: StoredTrial, trial: Path, static: Path | None, paths: Sequence[Path]
+    stored: StoredTrial,
+    curves: StoredCurves,
+    trial: Path,
+    static: Path | None,
+    paths: Sequence[Path],
 ) -> Written:
     """Write markers (.trc), ground reaction (.mot), external loads (.xml), static (.static.trc).
 
     Parameters
     ----------
     stored : StoredTrial
+    curves : StoredCurves
+        Of the same trial.
     trial : Path
         The recording that was processed: its markers are written unfiltered.
     static : Path or None
@@ -67,7 +73,7 @@ def write_opensim(
             f"{stored.path}: found results without laboratory axes, so the upward direction is"
             " unknown; give --up and --forward and process the trial again"
         )
-    curves, recording = read_curves(stored.path), recording_of(stored, trial)
+    recording = recording_of(stored, trial)
     curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
     points = _markers(stored, recording)

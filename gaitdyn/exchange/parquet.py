@@ -6,7 +6,7 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.exchange.curves import StoredCurves, curves_in, cycle_columns, cycle_units, read_curves
+from gaitdyn.exchange.curves import StoredCurves, curves_in, cycle_columns, cycle_units
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of
@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
 
 
-def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
+def write_parquet(stored: StoredTrial, curves: StoredCurves, paths: Sequence[Path]) -> Written:
     """Write ``timeseries`` and, if there are cycles, ``cycles``.
 
     Parameters
     ----------
     stored : StoredTrial
+    curves : StoredCurves
+        Of the same trial.
     paths : sequence of 2 Path
 
     Raises
@@ -38,7 +40,6 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
         When pyarrow is not installed.
     """
     import_extra("pyarrow.parquet", "--to parquet")
-    curves = read_curves(stored.path)
     tables = _tables(document_text(stored.document), curves, stored.cycles, stored.counting)
     written = dict(zip(paths, tables, strict=False))
     for path, table in written.items():

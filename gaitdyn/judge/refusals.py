@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.calibrate.table_choice import AUTO, table_name
 from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -235,6 +238,9 @@ def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
 def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
     """Return the values of each option in which sessions may differ, as texts.
 
+    A body-segment table that is the choice for the person is ``auto``, as the choice is not a
+    setting.
+
     Parameters
     ----------
     documents : sequence of dict
@@ -242,9 +248,20 @@ def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
     """
     options = {**_OPTIONS, **_LOAD_OPTIONS}
     return {
-        option: [value or "none" for value in _values(d["options"].get(key) for d in documents)]
+        option: [value or "none" for value in _values(_set_to(d, key) for d in documents)]
         for key, option in options.items()
     }
+
+
+def _set_to(document: dict[str, Any], key: str) -> Any:
+    """Return the value of an option in ``result.json``."""
+    options = document["options"]
+    value = options.get(key)
+    if key != "anthropometry" or value is None:
+        return value
+    person = document["subject"]
+    subject = Subject(**{name: person.get(name) for name in ("age_years", "mass_kg", "height_m")})
+    return AUTO if value == table_name(Options(profile=options["profile"]), subject) else value
 
 
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:

@@ -55,7 +55,11 @@ class Marked:
 
 @cache
 def role_table() -> dict[str, str]:
-    """Return code -> pattern: ``=`` no side, ``#`` a number, blanks between first, second, ..."""
+    """Return code -> pattern of names, with blanks between first, second, ...
+
+    ``=`` stands for no side, ``#`` for a number; a name with ``!`` is only for a marker whose label
+    is that name.
+    """
     return {code: pattern for code, pattern, _ in _rows()}
 
 
@@ -64,10 +68,15 @@ def _gaitdyn_names() -> re.Pattern[str]:
     """Return the pattern of all gaitdyn names: those of the table, and labels that are kept."""
     names = [f"[LR]{ending}" for ending in _KEPT_ENDINGS]
     for pattern in role_table().values():
-        for name in pattern.replace(" or ", " ").split():
+        for name in _names_in(pattern):
             letter, stem = ("", name[1:]) if name.startswith("=") else ("[LR]", name)
             names.append(letter + stem.replace("#", r"\d+"))
     return re.compile("|".join(names))
+
+
+def _names_in(pattern: str) -> list[str]:
+    """Return all names of a pattern, those that need a label included."""
+    return pattern.replace(" or ", " ").replace("!", "").split()
 
 
 def is_name(label: str) -> bool:
@@ -181,7 +190,23 @@ def _names(
             ending = ends.get(mark.label, ending)
             yield mark, ([letter + ending] if ending in kept else []) + numbered
     else:
-        yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
+        for mark in members:
+            names = [name for name in pattern.split() if not name.endswith("!")]
+            own = [x for x in _names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
+            yield mark, [letter + name for name in (*own, *names)]
+
+
+def _is_labelled(label: str, name: str) -> bool:
+    """Return whether a label is a name and a side.
+
+    Examples
+    --------
+    >>> [_is_labelled(x, "WRA") for x in ("LWRA", "wra_l", "Ann:RWRA", "LWRadius", "RRSP")]
+    [True, True, True, False, False]
+    """
+    side = "(?:L|R|LEFT|RIGHT)?"
+    bare = label.upper().rpartition(":")[2]
+    return re.fullmatch(rf"{side}[^A-Z]*{name}[^A-Z]*{side}", bare) is not None
 
 
 _FRONT_AND_BACK = (
@@ -252,7 +277,7 @@ def landmark_of_role() -> dict[str, tuple[str, BodySide]]:
     """Return role -> (code, side): what a renamed label means."""
     landmarks: dict[str, tuple[str, BodySide]] = {}
     for code, pattern in role_table().items():
-        for name in pattern.replace(" or ", " ").split():
+        for name in _names_in(pattern):
             numbers = [""] if "#" not in name else [str(i) for i in range(1, 13)]
             for number in numbers:
                 text = name.replace("#", number)

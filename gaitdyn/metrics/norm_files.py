@@ -8,12 +8,13 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, NotANorm
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.metrics.norm_ages import ages_in
-from gaitdyn.metrics.norm_csv import AGES, CONDITION, SHANK
+from gaitdyn.metrics.norm_csv import AGES, CONDITION, MOMENTS, SHANK
 from gaitdyn.metrics.norm_people import read_people
 from gaitdyn.types.norms import Norm, NormGroup
 
@@ -47,15 +48,22 @@ def read_norm(path: str | Path) -> Norm:
     raw = _bytes(path)
     text = _text(path.name, raw)
     groups, source = _read(path, text)
+    in_house = norm_csv.is_in_house(text)
+    if in_house and not norm_csv.comments_of(text, MOMENTS) and _holds_moments(groups):
+        source += "; the file does not say in which axes its moments are: distal ones are assumed"
     digest = hashlib.sha256(raw).hexdigest()
     conditions = tuple(norm_csv.comments_of(text, CONDITION))
     return Norm(
-        path.name, source, digest, _by_speed(groups), norm_csv.is_in_house(text),
+        path.name, source, digest, _by_speed(groups), in_house,
         read_people(path), norm_csv.models_of(text), conditions,
         norm_csv.moments_in(path.name, text),
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
         " ".join(norm_csv.comments_of(text, SHANK)),
     )  # fmt: skip
+
+
+def _holds_moments(groups: tuple[NormGroup, ...]) -> bool:
+    return any(key_of(name).is_moment for group in groups for name in group.bands)
 
 
 def shipped_norms() -> dict[str, Path]:

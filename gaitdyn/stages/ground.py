@@ -143,7 +143,10 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
         origin = BY_HAND if options.events else OF_THE_FILE
         between = pauses(trial.markers_G, trial.rate_hz)
         breaks = [trial.recording.time_of(start) for start, _ in between]
-        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin, breaks)
+        mass_kg = body.subject.mass_kg
+        events, notes = find_events(
+            trial.recording, contacts, loaded, feet, walker, origin, breaks, mass_kg
+        )
         notes += passes_found(between, trial.recording)
         feet = [_until_foot_off(foot, events, trial.recording, between) for foot in feet]
     else:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 3
 """How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""
-_MEDIAL = ("LKNM", "RKNM", "LMED", "RMED")
+_MEDIAL = ("LKNM", "RKNM", "LMED", "RMED", "LELM", "RELM")
 _WANDS = (("THI", "knee", ("KNM", "KAX", "KD1")), ("TIB", "ankle", ("MED",)))
 """Wand, joint whose axis it shows, markers that show it better; all without the side."""
 _FEW = 8

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 TRUNK = ("CLAV", "C7", "STRN", "T10")
-_ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|WR[ABI]|FIN|FHD|BHD)$")
+_ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|ELM|WR[ABI]|[RU]SP|FIN|FHD|BHD)$")
 _MIRROR = {"L": "R", "R": "L"}
 
 

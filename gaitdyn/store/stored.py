@@ -142,7 +142,17 @@ def read_trial(path: str | Path, check: Check = "sizes") -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     path = path_of("path", path, "a results folder")
-    result = stored_values(path, check)
+    return trial_of_values(path, stored_values(path, check))
+
+
+def trial_of_values(path: Path, result: Processed) -> StoredTrial:
+    """Return the trial of a results folder from its values, of :func:`stored_values`.
+
+    Raises
+    ------
+    ResultsRefused
+        When a file is missing, damaged, or cannot be read.
+    """
     with read_from(path):
         return replace(trial_of_result(result, path), name=name_of(document_of(result)))
 

@@ -14,7 +14,8 @@ from gaitdyn.events.task import recognise
 from gaitdyn.landmarks import resolve
 from gaitdyn.stages.upper import NEEDED, ONE_OF, VERTEBRAE
 from gaitdyn.types.subject import LETTER, SIDES
-from gaitdyn.upper.markers import HEAD, ONE_WRIST
+from gaitdyn.upper.arms import ONE_WRIST
+from gaitdyn.upper.markers import HEAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

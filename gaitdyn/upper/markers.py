@@ -6,47 +6,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rotations import about, columns, cross, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import LETTER, SIDES, ArmMeasures, Side, Subject
+from gaitdyn.types.subject import LETTER, SIDES, Subject
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.upper import ArmPose, HeadPose, UpperPose
-from gaitdyn.upper.frames import (
-    Heads,
-    arm_pose,
-    elbow_centre,
-    head_axes,
-    head_offset,
-    shoulder_centre,
-    thorax_axes,
-    wrist_centre,
-)
+from gaitdyn.upper.arms import ARM_MARKERS, find_arm
+from gaitdyn.upper.frames import Heads, head_axes, head_offset, thorax_axes
 
 HEAD = ("LFHD", "RFHD", "LBHD", "RBHD")
 TRUNK = ("CLAV", "C7")
 LOWER_TRUNK = ("STRN", "T10")
-ONE_WRIST = ("WRI", "WRA", "WRB")
-_ARM = ("SHO", "ELB", "WRA", "WRB", "WRI", "FIN")
-
-USUAL = {
-    "shoulder_offset_m": 0.045,
-    "elbow_width_m": 0.070,
-    "wrist_width_m": 0.055,
-    "hand_thickness_m": 0.025,
-}
-"""Round numbers for an adult of 1.7 m, scaled by height / 1.7 m and used if nothing was measured. A
-rule of this project, without a source."""
-
-USUAL_HEIGHT_M = 1.7
-KNUCKLES_OF_FOREARM = 0.37
-"""Distance from wrist to knuckles as a share of forearm length, for a hand without a marker. It is
-half the hand, from the segment lengths of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand
-0.108, forearm 0.146)."""
 
 
 @dataclass(slots=True)
@@ -66,7 +40,7 @@ def wanted_labels(labels: tuple[str, ...]) -> list[str]:
     labels : tuple of str
     """
     names = [*HEAD, *TRUNK, *LOWER_TRUNK]
-    names += [letter + name for letter in LETTER.values() for name in _ARM]
+    names += [letter + name for letter in LETTER.values() for name in ARM_MARKERS]
     have = set(labels)
     return [name for name in names if name in have]
 
@@ -95,9 +69,10 @@ def build_pose(
     head = _head(trial, static, (R_GT, diameter), findings, words, vendor=vendor)
     arms: dict[str, ArmPose] = {}
     for side in SIDES:
-        sizes = arm_measures(subject, side, findings) if _has_arm(trial, side) else None
-        if sizes is not None:
-            arms[side] = _arm(trial, side, (R_GT, origin), sizes, diameter, words)
+        found = find_arm(side, trial, static, subject, (R_GT, origin), vendor=vendor)
+        if found is not None:
+            arms[side], words[f"{side}_arm"] = found.pose, found.words
+            findings += found.findings
     c7 = trial.marker("C7")
     return UpperPoseFound(UpperPose(R_GT, origin, c7, head, arms), findings, words)
 
@@ -221,71 +196,3 @@ def _head_level(
     if stored:
         return stored, "level by the offset that the file stores"
     return 0.0, "not levelled: its tilt has no true zero"
-
-
-def _has_arm(trial: Trial, side: str) -> bool:
-    letter, have = LETTER[side], set(trial.labels)
-    wrist = any(letter + name in have for name in ONE_WRIST)
-    return wrist and {letter + "SHO", letter + "ELB"} <= have
-
-
-def arm_measures(subject: Subject, side: Side, findings: list[Finding]) -> dict[str, float]:
-    """Return the widths of an arm, m; those not measured are from :data:`USUAL`, with a finding.
-
-    Parameters
-    ----------
-    subject : Subject
-    side : {"left", "right"}
-    findings : list of Finding
-        A finding is appended.
-    """
-    measured = subject.arms.get(side, ArmMeasures())
-    scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M
-    widths, lacking = {}, []
-    for name, usual in USUAL.items():
-        value = getattr(measured, name)
-        widths[name] = value or scale * usual
-        if not value:
-            words = name.removesuffix("_m").replace("_", " ")
-            lacking.append(f"{words} {1000 * widths[name]:.0f} mm")
-    if lacking:
-        message = (
-            f"{side} arm: not measured, usual values are used: {', '.join(lacking)}"
-            f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
-        )
-        findings.append(Finding("info", "arm-width-default", f"{side} arm", message, side=side))
-    return widths
-
-
-def _arm(
-    trial: Trial,
-    side: Side,
-    thorax: tuple[Array, Array],
-    sizes: dict[str, float],
-    diameter: float,
-    words: dict[str, str],
-) -> ArmPose:
-    """Return one arm; a single wrist marker is the wrist centre, and the hand then has no axes."""
-    letter, have, half = LETTER[side], set(trial.labels), 0.5 * diameter
-    shoulder_marker, elbow_marker = trial.marker(letter + "SHO"), trial.marker(letter + "ELB")
-    shoulder = shoulder_centre(side, shoulder_marker, *thorax, sizes["shoulder_offset_m"] + half)
-    both = {letter + "WRA", letter + "WRB"} <= have
-    names = ("WRA", "WRB") if both else (next(n for n in ONE_WRIST if letter + n in have),)
-    ends = [trial.marker(letter + name) for name in names]
-    middle = 0.5 * (ends[0] + ends[-1])
-    elbow = elbow_centre(side, shoulder, elbow_marker, middle, 0.5 * sizes["elbow_width_m"] + half)
-    wrist = middle
-    if both:
-        reach = 0.5 * sizes["wrist_width_m"] + half
-        wrist = wrist_centre(side, ends[0], ends[1], elbow, reach)
-    finger = trial.marker(letter + "FIN") if letter + "FIN" in have else None
-    ends_named = (*names, *(() if finger is None else ("FIN",)))
-    words[f"{side}_arm"] = f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in ends_named)}"
-    if finger is None:
-        hand, across = wrist + KNUCKLES_OF_FOREARM * (wrist - elbow), None
-    elif both:
-        hand = chord(wrist, finger, middle, 0.5 * sizes["hand_thickness_m"] + half)
-        across = ends[1] - ends[0]
-    else:
-        hand, across = finger, None
-    return arm_pose(side, (shoulder, elbow, wrist, hand), across)

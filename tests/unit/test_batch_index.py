@@ -17,6 +17,7 @@ from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import UsageError
+from gaitdyn.judge.refusals import settings_of
 from gaitdyn.store import pages as store_pages
 from gaitdyn_cli.progress import Progress
 
@@ -104,6 +105,18 @@ def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
     session("S03", [])  # all of its trials failed
     assert "--cutoff <" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
     assert "--filter" not in page
+
+
+def test_a_body_segment_table_chosen_for_the_person_is_no_setting_of_the_index():
+    def document(age_years, table, profile="default"):
+        person = {"age_years": age_years, "mass_kg": 30.0, "height_m": None}
+        return {"options": {"anthropometry": table, "profile": profile}, "subject": person}
+
+    child, adult = document(9.0, "jensen"), document(30.0, "dempster-winter")
+    vendor = document(30.0, "plug-in-gait", "plug-in-gait")
+    asked = document(9.0, "dempster-winter")
+    tables = [settings_of([one])["--anthropometry"] for one in (child, adult, vendor, asked)]
+    assert tables == [["auto"], ["auto"], ["auto"], ["dempster-winter"]]
 
 
 def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):

@@ -12,6 +12,7 @@ from gaitdyn.emg.activity import switched_on
 from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
+from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_grid
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
@@ -181,7 +182,26 @@ def test_a_leg_that_was_not_wired_is_not_recorded():
     assert words["left"].word == "pass"
     assert words["right"].word == "check"
     assert "not recorded" in words["right"].reasons[0]
-    assert "emg-not-recorded" in {f.code for f in result.findings}
+    (told,) = [f.message for f in result.findings if f.code == "emg-not-recorded"]
+    assert told.startswith(
+        "no channel of the right leg shows a muscle: whether it was wired is not"
+    )
+    assert reason(result, "R Rect").startswith("no channel of the right leg shows a muscle; ")
+
+
+def test_options_for_muscles_without_any_are_told_once(synthetic):
+    def told(**options):
+        result = process_trial(synthetic / "walk01.c3d", Options(**options))
+        return [(f.level, f.message) for f in result.findings if f.code == "emg-option"]
+
+    assert told() == []
+    none = "no channel of the file is one of a muscle"
+    assert told(emg_notch_hz=50.0) == [("info", f"emg_notch_hz has no effect: {none}")]
+    both = told(emg_notch_hz=50.0, emg_envelope_hz=8.0)
+    assert both == [("info", f"emg_envelope_hz, emg_notch_hz have no effect: {none}")]
+    assert "emg-option" not in {
+        f.code for f in trial(leg("L"), options=Options(emg_notch_hz=50.0)).findings
+    }
 
 
 def test_a_line_for_a_channel_that_is_not_there_is_told_with_the_one_that_was_meant():

@@ -20,10 +20,11 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.trial_events import without_events_of_another_clock
-from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
+from gaitdyn.synthetic import Course, Recording, Walk, Walker, WalkerBody, write_trial
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
 from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
 from tests.unit import c3d_bytes
@@ -204,6 +205,34 @@ def test_the_events_of_the_file_win_and_agree_with_the_plates(tmp_path):
     assert "events-found" not in codes(result)
 
 
+def of_a_child(folder: Path, mass_kg: float, moved_s: float = 0.0) -> list[Finding]:
+    """Return what is said on the events of the file, its strikes moved, against the plates."""
+    walker = Walker(body=WalkerBody(mass_kg=mass_kg))
+    write_trial(folder / "walk.c3d", walk(walker, replace(LONG, events=True)))
+    recording = read_session(folder / "walk.c3d", Options()).trial.recording
+    moved = {"foot_strike": moved_s, "foot_off": 0.0}
+    events = tuple(replace(e, time_s=e.time_s + moved[e.kind]) for e in recording.events)
+    result = process_trial(folder / "walk.c3d", Options(events=events))
+    return [f for f in result.findings if f.code == "event-disagreement"]
+
+
+@pytest.mark.parametrize("mass_kg", [15.0, 17.0, 20.0])
+def test_20_n_is_much_of_a_childs_weight_and_allowed_for_in_the_judgement(tmp_path, mass_kg):
+    """The synthetic force crosses 20 N 41 to 44 ms after the strike, 3 % of weight 28 ms after."""
+    found = of_a_child(tmp_path, mass_kg)
+    assert {f.level for f in found} == {"info"}
+    assert all(f.value is not None and f.value < FORCE_MS for f in found)
+    assert all(f"({20 * mass_kg / 70:.0f} to 20 N)" in f.message for f in found)
+
+
+@pytest.mark.parametrize(("moved_s", "off_ms"), [(-0.02, 48.0), (0.08, 37.5)])
+def test_a_childs_strikes_at_the_wrong_time_are_still_told(tmp_path, moved_s, off_ms):
+    """Before 3 % of weight by 28 + 20 ms, or after 20 N by 80 - 42.5 ms."""
+    wrong = [f for f in of_a_child(tmp_path, 17.0, moved_s) if f.level == "warning"]
+    assert {f.scope for f in wrong} == {"left", "right"}
+    assert all(f.value == pytest.approx(off_ms, abs=1.0) for f in wrong)
+
+
 def test_a_side_whose_file_events_close_no_cycle_is_added_to(tmp_path, monkeypatch):
     from gaitdyn.stages import session
 
@@ -271,7 +300,7 @@ def test_events_of_plate_and_file_are_never_taken_away():
 def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
     told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
-    near, finding = disagreement("left", told, plate)
+    near, finding = disagreement("left", told, dict.fromkeys(plate, 0.0))
     assert (near.value, near.start_s) == (pytest.approx(10.0), None)
     assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
@@ -282,7 +311,7 @@ def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     assert (late.level, late.limit) == ("warning", 30.0)
     (within,) = judged(replace(finding, value=30.0), load_rules())
     assert (within.level, within.limit) == ("info", 30.0)
-    assert disagreement("left", [], plate) == []
+    assert disagreement("left", [], dict.fromkeys(plate, 0.0)) == []
 
 
 def test_events_of_another_clock_are_left_out_and_told(synthetic: Path) -> None:
@@ -301,7 +330,7 @@ def test_events_of_another_clock_are_left_out_and_told(synthetic: Path) -> None:
 def test_events_that_are_all_late_are_about_the_whole_side():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
     told = [event(1.05, "strike", "file"), event(1.64, "off", "file")]
-    (finding,) = disagreement("left", told, plate)
+    (finding,) = disagreement("left", told, dict.fromkeys(plate, 0.0))
     assert (finding.value, finding.start_s) == (pytest.approx(50.0), None)
     assert "strike 50 ms late, off 40 ms late" in finding.message
 

@@ -116,16 +116,31 @@ def test_results_without_cycles_are_exported(results, tmp_path):
     from gaitdyn.exchange.matlab import write_mat
 
     stored = replace(read_trial(results), cycles=())
-    write_mat(stored, tmp_path / "walk.mat")
+    curves = read_curves(results)
+    write_mat(stored, curves, tmp_path / "walk.mat")
     found = loadmat(tmp_path / "walk.mat", simplify_cells=True)["gaitdyn"]
     assert len(found["cycles"]) == 0
     assert found["timeseries"]["frame"][0] == 101
     pytest.importorskip("pyarrow", reason="needs pyarrow")
     from gaitdyn.exchange.parquet import write_parquet
 
-    written = write_parquet(stored, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
+    written = write_parquet(stored, curves, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
     assert [p.name for p in written.paths] == ["a.parquet"]
     assert "no cycles" in written.notes[0]
+
+
+def test_an_export_reads_the_values_once(results, tmp_path, monkeypatch):
+    from gaitdyn.store import stored
+
+    read, opened = stored.read_values, list[int]()
+
+    def counted(raw):
+        opened.append(len(raw))
+        return read(raw)
+
+    monkeypatch.setattr(stored, "read_values", counted)
+    export(results, "mat", tmp_path)
+    assert len(opened) == 1
 
 
 def test_parquet_beside_the_tables_is_the_same_as_exported(results, tmp_path):

@@ -110,6 +110,24 @@ def test_axes_of_moments_that_no_set_can_have_are_refused(tmp_path):
             read_norm(own(tmp_path, *lines, comment=words))
 
 
+@pytest.mark.parametrize(
+    ("comment", "curve", "told"),
+    [
+        ("# laboratory: own", "knee_moment_extension", True),
+        ("# laboratory: own\n# moments in: distal axes", "knee_moment_extension", False),
+        ("# laboratory: own", "knee_angle_flexion", False),
+        ("", "knee_moment_extension", False),
+    ],
+)
+def test_a_set_built_before_it_named_the_axes_of_its_moments_says_what_is_assumed(
+    tmp_path, comment, curve, told
+):
+    unit = "N m/kg" if "moment" in curve else "deg"
+    norm = read_norm(own(tmp_path, *curve_lines(curve=curve, unit=unit, mean=1.0), comment=comment))
+    assert norm.moments_in == "distal"
+    assert norm.source.endswith("its moments are: distal ones are assumed") == told
+
+
 def test_a_number_has_no_percent_and_is_given_once(tmp_path):
     line = "free,0.43,20,step_length,,0.7,0.05,m"
     (group,) = read_norm(own(tmp_path, *curve_lines(), line)).groups

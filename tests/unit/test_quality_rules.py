@@ -19,7 +19,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
-from gaitdyn.quality.rules.audit import audit_rules
+from gaitdyn.quality.rules.audit import audit_rules, growth_rates
 from gaitdyn.quality.rules.body_motion import PlateSupport
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
@@ -329,6 +329,30 @@ def test_the_audit_of_a_clean_walk_is_within_its_limits(clean: Result) -> None:
     quiet = replace(clean, options=Options(audit=False))
     assert clean.findings == quiet.findings
     assert audit_of(quiet) == {}
+
+
+@pytest.mark.parametrize(("largest_deg", "loud"), [(1.35, False), (1.38, True)])
+def test_the_limit_of_the_windows_grows_with_the_error_in_a_quick_segment(
+    clean: Result, largest_deg: float, loud: bool
+) -> None:
+    """In 50 ms an error at 193 per second grows by a factor e more than one at 173."""
+    legs = with_audit(audit_of(clean), {"closure": {"largest_deg": largest_deg}})
+    rates = growth_rates(clean)
+    assert rates["left"].max() < 173.0  # an adult
+    (told,) = audit_rules(legs, RULES, "default", growth_per_s=rates)
+    assert told.limit == 0.5
+    quick = {side: np.array([300.0, 193.0, 60.0]) for side in legs}
+    found = audit_rules(legs, RULES, "default", growth_per_s=quick)
+    assert [(f.code, f.scope) for f in found] == [("closure-window", "left shank")] * loud
+    assert all(f.limit == pytest.approx(0.5 * np.e) for f in found)
+
+
+def test_an_error_grows_with_the_pendulum_that_a_foot_is(clean: Result) -> None:
+    chain = clean.sides["left"].kinetics.loads.chain  # pyright: ignore[reportOptionalMemberAccess]
+    length = clean.calibration.lengths_m["left"][0]
+    assert growth_rates(clean)["left"][0] ** 2 == pytest.approx(
+        70.0 * 9.80665 * length / chain.inertia_S[0, 2, 2]
+    )
 
 
 LIMIT_CASES = {

@@ -66,3 +66,51 @@ def test_a_hand_without_a_marker_goes_on_with_the_forearm() -> None:
     wrist, elbow = arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]
     np.testing.assert_allclose(arm.hand_G, wrist + 0.37 * (wrist - elbow))
     assert 0.08 < np.linalg.norm(arm.hand_G - wrist) < 0.12
+
+
+TRUNK = {
+    "CLAV": (0.1, 1.4, 0.0), "C7": (-0.05, 1.45, 0.0), "STRN": (0.14, 1.2, 0.0),
+    "T10": (-0.1, 1.1, 0.0),
+}  # fmt: skip
+ARM = {
+    "SHO": (0.0, 1.42, 0.18), "ELB": (0.0, 1.1, 0.25), "ELM": (0.0, 1.1, 0.19),
+    "RSP": (0.10, 0.87, 0.24), "USP": (0.10, 0.87, 0.18), "FIN": (0.16, 0.80, 0.21),
+}  # fmt: skip
+
+
+def found_arm(side: str, R: Any = None) -> tuple[Any, str]:
+    """Return a right arm with a bent elbow and the palm back, or its mirror image on the left."""
+    letter, mirror = side[0].upper(), np.array([1.0, 1.0, -1.0 if side == "left" else 1.0])
+    places = TRUNK | {letter + name: mirror * place for name, place in ARM.items()}
+    turned = {name: (np.eye(3) if R is None else R) @ place for name, place in places.items()}
+    trial = SimpleNamespace(labels=tuple(turned), marker=lambda name: turned[name][None])
+    found = build_pose(cast("Any", trial), None, Subject(), vendor=False)
+    return found.pose.arms[side], found.words[f"{side}_arm"]
+
+
+@pytest.mark.parametrize(("side", "z"), [("left", -1.0), ("right", 1.0)])
+def test_elbow_and_wrist_are_in_the_middle_of_their_landmarks(side: str, z: float) -> None:
+    arm, words = found_arm(side)
+    np.testing.assert_allclose(arm.r_prox_G[0, 0], (0.10, 0.87, 0.21 * z), atol=1e-12)
+    np.testing.assert_allclose(arm.r_prox_G[0, 1], (0.0, 1.1, 0.22 * z), atol=1e-12)
+    letter = side[0].upper()
+    assert words.startswith(f"{letter}SHO, {letter}ELB, {letter}ELM, {letter}RSP, {letter}USP")
+    assert words.count("Wu et al. 2005") == 2
+    assert np.isfinite(arm.R_GS).all()
+
+
+def test_an_arm_on_landmarks_turns_with_the_laboratory_and_is_mirrored() -> None:
+    R, _ = np.linalg.qr(np.random.default_rng(5).normal(size=(3, 3)))
+    R *= np.sign(np.linalg.det(R))
+    (plain, _), (turned, _), (left, _) = (
+        found_arm("right"),
+        found_arm("right", R),
+        found_arm("left"),
+    )
+    np.testing.assert_allclose(turned.r_prox_G, plain.r_prox_G @ R.T, atol=1e-12)
+    np.testing.assert_allclose(turned.hand_G, plain.hand_G @ R.T, atol=1e-12)
+    np.testing.assert_allclose(turned.R_GS, R @ plain.R_GS, atol=1e-12)
+    np.testing.assert_allclose(left.r_prox_G, plain.r_prox_G * (1, 1, -1), atol=1e-12)
+    np.testing.assert_allclose(left.hand_G, plain.hand_G * (1, 1, -1), atol=1e-12)
+    mirrored = plain.R_GS * np.outer((1, 1, -1), (1, 1, -1))
+    np.testing.assert_allclose(left.R_GS, mirrored, atol=1e-12)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walkers.upper import WIDTHS_MM, Upper, with_upper
+from walkers.upper import WIDTHS_MM, Upper, on_landmarks, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
@@ -403,11 +403,11 @@ def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
 
 def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
     """The landmarks of the Qualisys and ISB guidelines under the labels of the marker sets."""
-    trial, still, upper = trials
+    trial, still, upper = marked(trials)
     names = {"CLAV": "SJN", "STRN": "SXS", "C7": "CV7", "T10": "TV10"}
     for side in "LR":
         names |= {side + a: side + b for a, b in (
-            ("SHO", "AC"), ("ELB", "HLE"), ("WRA", "RSP"), ("WRB", "USP"), ("FIN", "HM2"),
+            ("SHO", "AC"), ("ELB", "HLE"), ("ELM", "HME"), ("FIN", "HM2"),
             ("KNE", "FLE"), ("ANK", "FAL"), ("HEE", "FCC"), ("TOE", "FM2"),
             ("ASI", "IAS"), ("PSI", "IPS"))}  # fmt: skip
     result = processed(
@@ -417,3 +417,63 @@ def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
     for joint in ("shoulder_angle_flexion", "elbow_angle_flexion", "wrist_angle_flexion"):
         near(found[f"left_{joint}"], upper.angles[f"left_{joint}"], 0.05)
     assert np.isfinite(found["com_y"]).all()
+
+
+def marked(trials: tuple[Walk, Walk, Upper]) -> tuple[Walk, Walk, Upper]:
+    """Return walk and stance with both sides of elbows and wrists marked."""
+    trial, still, upper = trials
+    _, standing = with_upper(stand(Walker(), replace(ASKED, events=False)))
+    return on_landmarks(trial, upper), on_landmarks(still, standing), upper
+
+
+def test_elbows_and_wrists_marked_on_both_sides_need_no_width(tmp_path, trials):
+    trial, still, upper = marked(trials)
+    lines = "shoulder_offset_mm = 40\nhand_thickness_mm = 22\n"
+    person = tmp_path / "person.toml"
+    person.write_text(f"[subject.left]\n{lines}[subject.right]\n{lines}", encoding="utf-8")
+    result = processed(tmp_path, trial, still, widths=False, subject=str(person))
+    found = columns(result)
+    for side in ("left", "right"):
+        for joint in ("shoulder", "elbow", "wrist"):
+            name = f"{side}_{joint}_angle_flexion"
+            near(found[name], upper.angles[name], 0.02)
+    assert "arm-width-default" not in codes(result)
+    assert result.upper is not None
+    words = result.upper.words["left_arm"]
+    assert "elbow in the middle of LELB and LELM (Wu et al. 2005" in words
+    assert "wrist in the middle of LRSP and LUSP (Wu et al. 2005" in words
+
+
+@pytest.mark.parametrize("where", ["static", "trial"])
+def test_a_medial_marker_that_is_lost_in_the_walk_gives_the_width_of_the_elbow(
+    tmp_path, trials, where
+):
+    """Half of 200 mm between the markers: the centre is that far from the lateral one."""
+    trial, still, _ = trials
+    other = {"static": still, "trial": trial}[where]
+    lateral = other.markers_G[:, [other.labels.index(x) for x in ("LELB", "RELB")]]
+    with_medial = replace(
+        other, labels=(*other.labels, "LELM", "RELM"),
+        markers_G=np.concatenate((other.markers_G, lateral + np.array((0.0, 0.2, 0.0))), axis=1),
+    )  # fmt: skip
+    if where == "trial":
+        with_medial.markers_G[100:140, -2:] = np.nan
+    walked, stood = (with_medial, still) if where == "trial" else (trial, with_medial)
+    upper = processed(tmp_path, walked, stood).upper
+    assert upper is not None
+    elbow = upper.pose.arms["left"].r_prox_G[:, 1]
+    marker = trial.markers_G[:, trial.labels.index("LELB")]
+    np.testing.assert_allclose(np.linalg.norm(elbow - marker, axis=1), 0.1, atol=1e-5)
+    assert f"elbow at half the distance of LELB and LELM in the {where}" in upper.words["left_arm"]
+
+
+def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
+    trial, still, _ = marked(trials)
+    plain = without(trial, "LELM", "RELM"), without(still, "LELM", "RELM")
+    found = []
+    for i, files in enumerate(((trial, still), plain)):
+        (tmp_path / str(i)).mkdir()
+        found.append(columns(processed(tmp_path / str(i), *files, profile="plug-in-gait")))
+    for name in ("left_elbow_angle_flexion", "right_wrist_angle_flexion"):
+        assert np.isfinite(found[0][name]).all()
+        np.testing.assert_array_equal(found[0][name], found[1][name])

@@ -7,12 +7,22 @@ those of a slightly different motion (docs/audit.md).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from gaitdyn.audit.closure import WINDOW_S
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS, SEGMENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.result import Processed
 
 LEAST_W = 1.0
 """With less power through a joint than this, shares of it are meaningless."""
@@ -21,9 +31,19 @@ RESOLVED_HZ, ORDER = 80.0, 4
 """At lower rates the limit of the energy balance grows with the fourth power of the time between
 frames, as the error of the splines through the energy does: 0.018 in whole trials at 50 Hz."""
 
+ADULT_PER_S, MOST_TIMES = 173.0, 10.0
+"""Rate at which an error grows in the quickest foot of the untouched trials, and the largest factor
+of the limit of the windows. A segment of length L between the weight of the body and the ground is
+an upside-down pendulum: a small error of its angle grows as exp(t sqrt(M g L / I)), and in the foot
+of a small child by a few times more than in an adult's."""
+
 
 def audit_rules(
-    legs: dict[str, LegAudit], rules: Rules, profile: str, rate_hz: float = RESOLVED_HZ
+    legs: dict[str, LegAudit],
+    rules: Rules,
+    profile: str,
+    rate_hz: float = RESOLVED_HZ,
+    growth_per_s: Mapping[str, Array] | None = None,
 ) -> list[Finding]:
     """Return the findings on closure and energy of each audited leg.
 
@@ -35,18 +55,45 @@ def audit_rules(
     profile : {"default", "plug-in-gait"}
         For the vendor's numerics only the accelerations are checked.
     rate_hz : float
+    growth_per_s : mapping, optional
+        Side -> rate of growth of an error in each segment, from :func:`growth_rates`; without it,
+        that of an adult.
     """
     coarse = max(1.0, RESOLVED_HZ / rate_hz) ** ORDER
     vendor = profile == "plug-in-gait"
     findings: list[Finding] = []
     for side, leg in legs.items():
+        rates = (growth_per_s or {}).get(side, np.full(len(SEGMENTS), ADULT_PER_S))
+        times = np.exp(WINDOW_S * np.fmax(rates - ADULT_PER_S, 0.0)).clip(max=MOST_TIMES)
+        limits = dict(zip(SEGMENTS, rules["closure-window"].bound * times, strict=True))
         findings += accelerations_differ(side, leg, rules)
         for segment, joint in zip(SEGMENTS, JOINTS, strict=True) if not vendor else ():
             where = {"side": side, "joint": joint}
-            findings += windows_drift(f"{side} {segment}", leg.closure[segment], where, rules)
-            balance = leg.energy[segment]
-            findings += power_is_off(f"{side} {segment}", balance, where, rules, coarse)
+            scope, balance = f"{side} {segment}", leg.energy[segment]
+            limit = float(limits[segment])
+            findings += windows_drift(scope, leg.closure[segment], where, rules, limit)
+            findings += power_is_off(scope, balance, where, rules, coarse)
     return findings
+
+
+def growth_rates(result: Processed) -> dict[str, Array]:
+    """Return the rates at which an error grows in the segments of each leg, shape (3,), 1/s.
+
+    It is sqrt(M g L / I) with the body mass M, the segment's length L and its largest moment of
+    inertia I.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    weight, rates = STANDARD_GRAVITY * (result.subject.mass_kg or np.nan), dict[str, Array]()
+    for side, leg in result.sides.items():
+        if leg.kinetics is not None:
+            inertia = leg.kinetics.loads.chain.inertia_S
+            principal = np.einsum("...ii->...i", inertia).reshape(-1, len(SEGMENTS), 3)
+            lengths = np.asarray(result.calibration.lengths_m[side])
+            rates[side] = np.sqrt(weight * lengths / np.fmax.reduce(principal.max(axis=-1)))
+    return rates
 
 
 def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> Findings:
@@ -58,16 +105,18 @@ def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> Findings:
         yield rule.found(side, message, value, side=side)
 
 
-def windows_drift(scope: str, drift: Drift, where: dict[str, str], rules: Rules) -> list[Finding]:
+def windows_drift(
+    scope: str, drift: Drift, where: dict[str, str], rules: Rules, limit: float
+) -> list[Finding]:
     """Return a finding if windows of forward dynamics leave the measured motion."""
-    rule = rules["closure-window"]
-    if not drift.largest_deg > rule.bound:
+    if not drift.largest_deg > limit:
         return []
     message = (
         f"{scope}: motion integrated from the loads over 50 ms ends up to {drift.largest_deg:.2g}"
         f" deg off (of {drift.windows} windows): the markers jump, or loads and motion disagree"
     )
-    return [rule.found(scope, message, drift.largest_deg, **where)]
+    rule = rules["closure-window"]
+    return [rule.found(scope, message, drift.largest_deg, limit=limit, **where)]
 
 
 _POWER_WORDS = {

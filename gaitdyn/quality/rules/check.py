@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
-from gaitdyn.quality.rules.audit import audit_rules
+from gaitdyn.quality.rules.audit import audit_rules, growth_rates
 from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
@@ -168,7 +168,8 @@ def findings_of(result: Processed) -> tuple[Finding, ...]:
 
 def _findings(result: Processed) -> tuple[Finding, ...]:
     rules = load_rules(result.options.quality)
-    loads = audit_rules(audit_of(result), rules, result.options.profile, result.recording.rate_hz)
+    legs, profile, rate_hz = audit_of(result), result.options.profile, result.recording.rate_hz
+    loads = audit_rules(legs, rules, profile, rate_hz, growth_rates(result) if legs else None)
     of_audit = [f for f in loads if rules[f.code].level != "off"]
     return (*(result.judged or ()), *of_audit)
 

@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.later import Later
-from gaitdyn.types.options import EMG_SCALES
+from gaitdyn.types.option_rows import ROWS
+from gaitdyn.types.options import EMG_SCALES, Options
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -56,6 +57,7 @@ def muscle_rules(result: Processed, rules: Rules) -> Findings:
     yield from _missing_channels(result, rules)
     emg = emg_of(result)
     if emg is None:
+        yield from _unused_options(result, rules)
         return
     for sentence in emg.crossed:
         yield rules["emg-crossed"].found("EMG", sentence)
@@ -65,6 +67,21 @@ def muscle_rules(result: Processed, rules: Rules) -> Findings:
     yield from _copies(result, emg, rules)
     yield from _unwired(emg, rules)
     yield from moment_findings(result, emg, rules)
+
+
+def _unused_options(result: Processed, rules: Rules) -> Findings:
+    """Return a finding on the options for electromyography that were given without any."""
+    usual = Options()
+    rows = [row for row in ROWS if row.field.startswith("emg_")]
+    given = [
+        f"--{row.name.replace('_', '-')}"
+        for row in rows
+        if getattr(result.options, row.field) != getattr(usual, row.field)
+    ]
+    if given:
+        effect = "have no effect" if len(given) > 1 else "has no effect"
+        message = f"{', '.join(given)} {effect}: no channel of the file is one of a muscle"
+        yield rules["emg-option"].found("EMG", message)
 
 
 def _copies(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
@@ -137,7 +154,10 @@ def _unwired(emg: Emg, rules: Rules) -> Findings:
     for side in ("left", "right"):
         channels = [c for c in emg.channels if c.side == side]
         if channels and all(c.status == "not_recorded" for c in channels):
-            message = f"no channel of the {side} leg shows a muscle: it was not wired, not silent"
+            message = (
+                f"no channel of the {side} leg shows a muscle: whether it was wired is not known,"
+                " and neither is what its muscles did"
+            )
             yield rules["emg-not-recorded"].found(side, message, side=side)
     unnamed = [c.label for c in emg.channels if c.status == "ok" and not (c.muscle and c.side)]
     if unnamed:

@@ -50,10 +50,9 @@ def overlapping(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     rule, findings = rules["plates-overlap"], []
-    for first, second in _level(result):
+    for scope, first, second in _level(result):
         share = max(_inside(first, second), _inside(second, first))
         if share > rule.bound:
-            scope = f"plates {first.number}, {second.number}"
             message = (
                 f"{scope}: {share:.0%} of one overlaps the other: the corners of one of them are"
                 " wrong"
@@ -73,10 +72,9 @@ def askew(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     rule, findings = rules["plates-askew"], []
-    for first, second in _level(result):
+    for scope, first, second in _level(result):
         height = abs(float((second.centre_G - first.centre_G) @ first.normal_G))
         turn = _angle_deg(first, second)
-        scope = f"plates {first.number}, {second.number}"
         if turn > rule.bound:
             message = f"{scope}: one is turned by {turn:.1f} deg against the other"
             value, limit = turn, rule.limit
@@ -122,12 +120,12 @@ def courses_apart(result: Processed, first: int, second: int) -> float:
     return abs(one - other)
 
 
-def _level(result: Processed) -> list[tuple[PlateWrench, PlateWrench]]:
-    """Return the pairs of plates at about the same height."""
+def _level(result: Processed) -> list[tuple[str, PlateWrench, PlateWrench]]:
+    """Return the pairs of plates at about the same height, with the words for each pair."""
     plates = [plate for plate in result.trial.plates if not plate.virtual]
     plates.sort(key=lambda plate: plate.number)
     return [
-        (first, second)
+        (f"plates {first.number}, {second.number}", first, second)
         for first, second in combinations(plates, 2)
         if abs(first.centre_G[1] - second.centre_G[1]) < SAME_HEIGHT_M
     ]

@@ -1,0 +1,203 @@
+"""Centres of shoulder, elbow, wrist and hand of an arm, by the best rule its markers allow."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import LETTER, ArmMeasures, Side, Subject
+from gaitdyn.types.trial import Trial
+from gaitdyn.types.upper import ArmPose
+from gaitdyn.upper.frames import arm_pose, elbow_centre, shoulder_centre, wrist_centre
+
+MEDIAL = "ELM"
+BAR, STYLOIDS = ("WRA", "WRB"), ("RSP", "USP")
+"""Markers of the thumb side and the little-finger side of a wrist: on a bar across its back, or on
+the styloid processes of radius and ulna."""
+
+ONE_WRIST = ("WRI", *BAR, *STYLOIDS)
+ARM_MARKERS = ("SHO", "ELB", MEDIAL, *ONE_WRIST, "FIN")
+
+MIDDLE = "in the middle of {} and {} (Wu et al. 2005, J Biomech 38:981-992)"
+
+USUAL = {
+    "shoulder_offset_m": 0.045,
+    "elbow_width_m": 0.070,
+    "wrist_width_m": 0.055,
+    "hand_thickness_m": 0.025,
+}
+"""Round numbers for an adult of 1.7 m, scaled by height / 1.7 m and used if nothing was measured. A
+rule of this project, without a source."""
+
+USUAL_HEIGHT_M = 1.7
+KNUCKLES_OF_FOREARM = 0.37
+"""Distance from wrist to knuckles as a share of forearm length, for a hand without a marker. It is
+half the hand, from the segment lengths of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand
+0.108, forearm 0.146)."""
+
+
+class ArmFound(NamedTuple):
+    """An arm, the markers and rules it was found by, and findings on it."""
+
+    pose: ArmPose
+    words: str
+    findings: list[Finding]
+
+
+class _Elbow(NamedTuple):
+    """How an elbow is found.
+
+    Attributes
+    ----------
+    medial : bool
+        Whether it is the middle of two markers.
+    half_m : float or None
+        Half the distance of two markers; None if a width is needed.
+    words : str
+    """
+
+    medial: bool = False
+    half_m: float | None = None
+    words: str = ""
+
+
+class _Wrist(NamedTuple):
+    """The labels of one or two wrist markers, and whether the centre is their middle."""
+
+    labels: tuple[str, ...]
+    middle: bool
+
+
+def find_arm(
+    side: Side,
+    trial: Trial,
+    static: Trial | None,
+    subject: Subject,
+    thorax: tuple[Array, Array],
+    *,
+    vendor: bool,
+) -> ArmFound | None:
+    """Return one arm; None without markers of its shoulder, elbow and wrist.
+
+    The centre of elbow or wrist is the middle of its two landmarks (Wu et al. 2005, J Biomech
+    38:981-992). Otherwise, and always for the vendor, it is found from a width. A single wrist
+    marker is the wrist centre, and the hand then has no axes.
+
+    Parameters
+    ----------
+    side : {"left", "right"}
+    trial : Trial
+        With its markers filtered.
+    static : Trial or None
+    subject : Subject
+        With the marker diameter.
+    thorax : tuple of arrays, shape (n, 3, 3) and (n, 3)
+        Thorax axes and origin in G, m.
+    vendor : bool
+    """
+    letter, half = LETTER[side], 0.5 * (subject.marker_diameter_m or 0.0)
+    wrist = _wrist_markers(trial, letter, vendor=vendor)
+    if wrist is None or not {letter + "SHO", letter + "ELB"} <= set(trial.labels):
+        return None
+    rule = _Elbow() if vendor else _elbow_rule(trial, static, letter)
+    known = {"elbow_width_m"} if rule.half_m else set[str]()
+    known |= {"wrist_width_m"} if wrist.middle else set[str]()
+    sizes, findings = arm_measures(subject, side, known)
+    shoulder_reach, elbow_reach, wrist_reach, hand_reach = (
+        share * sizes[name] + half for name, share in zip(USUAL, (1.0, 0.5, 0.5, 0.5), strict=True)
+    )
+    shoulder = shoulder_centre(side, trial.marker(letter + "SHO"), *thorax, shoulder_reach)
+    ends = [trial.marker(label) for label in wrist.labels]
+    middle = 0.5 * (ends[0] + ends[-1])
+    lateral = trial.marker(letter + "ELB")
+    if rule.medial:
+        elbow = 0.5 * (lateral + trial.marker(letter + MEDIAL))
+    else:
+        elbow = elbow_centre(side, shoulder, lateral, middle, rule.half_m or elbow_reach)
+    centre, back = middle, middle
+    if wrist.middle:
+        back = wrist_centre(side, ends[0], ends[1], elbow, -wrist_reach)
+    elif len(ends) > 1:
+        centre = wrist_centre(side, ends[0], ends[1], elbow, wrist_reach)
+    finger = trial.marker(letter + "FIN") if letter + "FIN" in trial.labels else None
+    across = ends[1] - ends[0] if len(ends) > 1 and finger is not None else None
+    if finger is None:
+        hand = centre + KNUCKLES_OF_FOREARM * (centre - elbow)
+    else:
+        hand = finger if across is None else chord(centre, finger, back, hand_reach)
+    named = [letter + "SHO", letter + "ELB", *([letter + MEDIAL] if rule.medial else [])]
+    named += [*wrist.labels, *([] if finger is None else [letter + "FIN"])]
+    rules = [", ".join(named), f"elbow {rule.words}" if rule.words else ""]
+    rules += [f"wrist {MIDDLE.format(*wrist.labels)}" if wrist.middle else ""]
+    pose = arm_pose(side, (shoulder, elbow, centre, hand), across)
+    return ArmFound(pose, "; ".join(filter(None, rules)), findings)
+
+
+def _wrist_markers(trial: Trial, letter: str, *, vendor: bool) -> _Wrist | None:
+    """Return the wrist markers that are used, two if possible; the vendor knows only a bar."""
+    have = {name for name in ONE_WRIST if letter + name in trial.labels}
+    for pair in (STYLOIDS, BAR):
+        if set(pair) <= have:
+            return _Wrist(
+                (letter + pair[0], letter + pair[1]), middle=pair == STYLOIDS and not vendor
+            )
+    single = next((name for name in ONE_WRIST if name in have), None)
+    return None if single is None else _Wrist((letter + single,), middle=False)
+
+
+def _elbow_rule(trial: Trial, static: Trial | None, letter: str) -> _Elbow:
+    """Return how the elbow is found from its medial marker, of the trial or of the static.
+
+    If the marker is hidden while the lateral one is visible, only the distance of the two is used,
+    so that one rule holds in all frames.
+    """
+    labels = letter + "ELB", letter + MEDIAL
+    for recorded, where in ((trial, "trial"), (static, "static")):
+        if recorded is None or not set(labels) <= set(recorded.labels):
+            continue
+        lateral, medial = (recorded.marker(label) for label in labels)
+        half_m = 0.5 * known_median(lengths(medial - lateral))
+        if not np.isfinite(half_m):
+            continue
+        hidden = complete_rows(lateral) & ~complete_rows(medial)
+        if recorded is trial and not hidden.any():
+            return _Elbow(True, half_m, MIDDLE.format(*labels))
+        words = f"at half the distance of {labels[0]} and {labels[1]} in the {where}"
+        return _Elbow(half_m=half_m, words=words)
+    return _Elbow()
+
+
+def arm_measures(
+    subject: Subject, side: Side, known: set[str]
+) -> tuple[dict[str, float], list[Finding]]:
+    """Return the widths of an arm, m; those not measured are from :data:`USUAL`, with a finding.
+
+    Parameters
+    ----------
+    subject : Subject
+    side : {"left", "right"}
+    known : set of str
+        Widths that markers show, which therefore need not be measured.
+    """
+    measured = subject.arms.get(side, ArmMeasures())
+    scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M
+    widths = {name: getattr(measured, name) or scale * usual for name, usual in USUAL.items()}
+    lacking = [
+        f"{name.removesuffix('_m').replace('_', ' ')} {1000 * widths[name]:.0f} mm"
+        for name in USUAL
+        if name not in known and not getattr(measured, name)
+    ]
+    if not lacking:
+        return widths, []
+    message = (
+        f"{side} arm: not measured, usual values are used: {', '.join(lacking)}"
+        f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
+    )
+    return widths, [Finding("info", "arm-width-default", f"{side} arm", message, side=side)]
