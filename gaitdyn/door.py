@@ -5,21 +5,18 @@ from __future__ import annotations
 import warnings
 from dataclasses import fields, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn import pipeline
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
 from gaitdyn.session.contents import LABEL_OPTIONS
 from gaitdyn.session.session_file import SessionFile
+from gaitdyn.trial import Result
 from gaitdyn.trial.noted import with_notes
 from gaitdyn.types.arguments import path_of, speaking_of_arguments, told
 from gaitdyn.types.options import Options
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.trial import Result
 
 
 def process_trial(path: str | Path, options: Options | None = None, **settings: Any) -> Result:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from gaitdyn.calibrate.centre_words import centre_words
 from gaitdyn.errors import (
@@ -24,11 +25,6 @@ from gaitdyn.trial import Result
 from gaitdyn.trial.without_model import without_model
 from gaitdyn.types.later import later
 from gaitdyn.types.options import EMG_SCALES, Options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 _DOUBTS = ("no-such-cycle", "forward-astray")
 

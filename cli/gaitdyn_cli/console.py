@@ -6,16 +6,14 @@ import os
 import re
 import sys
 import unicodedata
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from gaitdyn.errors import GaitdynError, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 _DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130

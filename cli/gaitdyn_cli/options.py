@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin, get_type_hints
+from typing import Annotated, Any, Optional, get_origin, get_type_hints
 
 import typer
 
 from gaitdyn.types.option_rows import ROWS, OptionRow, rows_of
 from gaitdyn_cli.choices import fields_of
 from gaitdyn_cli.moved import Moved
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _TYPES: dict[str, Any] = {
     "switch": bool,

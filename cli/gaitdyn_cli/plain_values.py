@@ -8,11 +8,9 @@ directly. Typer converts all others, and everything if its parameters have no ty
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, get_args
 
 _PLAIN: dict[type, Callable[[Any, Any], bool]] = {
     str: lambda value, _: isinstance(value, str),

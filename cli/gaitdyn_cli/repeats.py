@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  typer reads the annotations
+from pathlib import Path
 
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group

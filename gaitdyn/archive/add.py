@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path, PurePath
+from typing import Literal
 
 import numpy as np
 
@@ -14,10 +15,6 @@ from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 _SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 Quantities = dict[tuple[str, str, str], int]

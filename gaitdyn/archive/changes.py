@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,16 +17,11 @@ from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.finding import CurveFinding
+from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import Cycle, CycleCurves
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.statistics.session_error import SessionError
-    from gaitdyn.types.norms import Norm
+from gaitdyn.types.norms import Norm
 
 
 class SessionPair(NamedTuple):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.archive import schema
 from gaitdyn.archive.integrity import check_whole
 from gaitdyn.errors import ArchiveRefused
 from gaitdyn.types.arguments import path_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WAIT_S = 30.0
 """How long a second writer waits for the first."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,10 +12,6 @@ from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.norm_build import SignalStrides
 from gaitdyn.metrics.norm_numbers import NUMBERS
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
 
 _TABLES = ("parameter", "peak")
 _WHOLE = "(cycle.kinetics = 'ok' OR quantity.kind = 'parameter' OR quantity.unit = 'deg')"

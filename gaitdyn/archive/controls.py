@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -23,15 +25,8 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
 from gaitdyn.store.single_file import new_file
+from gaitdyn.types.norms import Norm, NormGroup
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gaitdyn.types.norms import Norm, NormGroup
-
 
 _MOST_NAMED = 5
 """Number of trials or people that a note names."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.curves import COLUMNS, POINTS, CurveSet, CycleRow, curve_names
@@ -19,12 +22,6 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
 from gaitdyn.types.extras import import_extra
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
 
 FORMATS = ("csv", "parquet")
 MARK = "export.json"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from gaitdyn.io.names import UNNAMED, name_masked
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
 
 _NAMING = ("session", "trial", "condition")
 _DOCUMENT = "document"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
 
 from gaitdyn.archive import schema
 from gaitdyn.errors import ArchiveRefused
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable
 
 _KINDS = {"TEXT": "('text')", "INTEGER": "('integer')", "REAL": "('real', 'integer')"}
 _BYTES = 404  # of 101 numbers

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gaitdyn.archive.where import PERSONS, Condition, column_of, where_sql
 from gaitdyn.errors import UsageError
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Sequence
-
 
 _MOST_LISTED = 12
 """Number of existing values that a refusal lists."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,14 +18,9 @@ from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import StoredTrial, read_trial
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.emg import Emg
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.emg import Emg
 
 Number = tuple[str, str, float, float | None]
 """Name, unit, value, % of the cycle."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.document import document_text
@@ -12,10 +12,6 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.stored import found_instead, read_document
 from gaitdyn.types.arguments import path_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv", "emg.csv")
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEADING = "heading_change"
 """Parameter of a stride: change of its heading, deg, positive to the left."""

@@ -20,8 +20,8 @@ is therefore restarted every 50 ms.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,11 +31,7 @@ from gaitdyn.dynamics.stacked import StackedSystem, stacked_system, times_inerti
 from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.loads import JointLoads
 
 WINDOW_S = 0.05
 """Length of a window, s."""

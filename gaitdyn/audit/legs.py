@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,16 +13,12 @@ from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.core.runs import percentiles, widened
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.frozen import by_name
+from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import SEGMENTS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.loads import JointLoads
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 SPLINE_ENDS = 2
 """Frames at either end of a run of known loads that the energy balance leaves out."""

@@ -6,21 +6,17 @@ pyarrow read ``OUT/*/*/curves.parquet`` as one table, whatever markers a laborat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.archive.curves import POINTS, CycleRow
 from gaitdyn.archive.record import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Any
-
-    from gaitdyn.store.stored import StoredTrial
+from gaitdyn.store.stored import StoredTrial
 
 PARTITION = "curves.parquet"
 

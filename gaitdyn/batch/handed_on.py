@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.store.stored import StoredTrial, name_of
 from gaitdyn.store.whole import SEAL
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def handed_on(

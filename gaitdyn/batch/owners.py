@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
@@ -20,9 +21,6 @@ from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.folder import DOCUMENT, folder_name
 from gaitdyn.store.pages import remove_report
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PARENTS = 3
 _LONGEST = 200

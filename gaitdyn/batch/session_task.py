@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.owners import folded
 from gaitdyn.batch.pages import MUSCLES, SESSION, SUMMARY, norm_of, put
-from gaitdyn.batch.task import described
+from gaitdyn.batch.task import BatchSettings, described
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.trials_apart import trials_apart
 from gaitdyn.batch.worklist import failed_item
@@ -20,17 +22,11 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.pages import MADE_AGAIN, remove_report
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.whole import SEAL
 from gaitdyn.tables.csv_files import Block, block_lines, csv_text, safe_cell
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gaitdyn.batch.task import BatchSettings
-    from gaitdyn.store.stored import StoredTrial
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isfinite
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.report.contents import missing_kinetics
 from gaitdyn.report.strides import kinetic_cycles, mean_of
 from gaitdyn.store.headings import by_heading
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gaitdyn.store.stored import StoredTrial
-
 
 CERTAINTY = ("worst", "moment_band", "closure_deg", "energy_share")
 """Worst reason; mean width of the 95 % bands at peak moments, N m/kg; largest angular error after a

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.batch.worklist import WorklistItem
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BOTH_FEET, ONE_FOOT = 0.08, 0.2
 """Largest difference of a trial from the median of the others. The mean vertical force over a whole

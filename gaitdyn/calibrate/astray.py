@@ -8,9 +8,9 @@ a limb moves further from frame to frame, nor where a path drifts away and back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +19,9 @@ from gaitdyn.clean.wild import Wild, left_out
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import ever_known, mask_of, runs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array, Mask, Places
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 
 LIMITS: tuple[tuple[float, float], ...] = ((0.04, 3.0), (0.02, 5.0))
 USUAL = 90.0

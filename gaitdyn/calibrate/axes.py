@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Container, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -13,10 +14,6 @@ from gaitdyn.core.runs import complete_rows, ever_known, known_mean, runs
 from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
 
 WALKED_M = 0.3
 """If the pelvis moves less than this, the person stands or walks on a treadmill."""

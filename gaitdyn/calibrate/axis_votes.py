@@ -6,7 +6,8 @@ a long walkway do not mislead it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -14,14 +15,10 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.core.runs import known_points, percentiles
 from gaitdyn.errors import AxesRefused
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import PlateRecord, Recording
 
 Witness = Literal["body", "soles", "plates", "force"]
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.rungs import Taken
+from gaitdyn.types.rungs import Taken
 
 HIP_WORDS = {
     "davis": "regression of Davis et al. 1991 from leg length and the distance of the ASIS",

@@ -9,9 +9,9 @@ frames are read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.laid_alike import laid_alike
 from gaitdyn.calibrate.marker_models import renamed
@@ -37,14 +37,9 @@ from gaitdyn.calibrate.static_files import (
 )
 from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
-
+from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 
 _LISTED = 6
 

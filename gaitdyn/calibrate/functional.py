@@ -8,8 +8,8 @@ movement determines a centre; the residual shows whether the two segments share 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,10 +30,6 @@ from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
 """Smallest singular value of a centre: refused below the first, doubtful below the second."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -14,15 +14,11 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back, unit
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import FunctionalRefused
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.subject import SIGN
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.functional import FunctionalFit
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 FAR_M = 0.030
 """A functional centre further than this from Harrington's regression is doubtful."""

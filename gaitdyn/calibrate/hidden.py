@@ -12,7 +12,7 @@ trial itself first shows how far the marker strays from the others within a gap 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -22,10 +22,6 @@ from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.types.arrays import Array, Mask, Places
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 _BESIDE_S, _FEWEST = 0.015, 2
 """Time, and least number of frames, for which a marker is used on either side of a gap."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -10,13 +10,9 @@ from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES, Side, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 OWN_RULE = "model"
 """The rule of the marker model."""

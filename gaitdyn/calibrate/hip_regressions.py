@@ -8,18 +8,15 @@ All but Davis are moved half a marker backwards, because markers are in front of
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _MM = 0.001
 

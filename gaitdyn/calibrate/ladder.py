@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +13,11 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, ever_known
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.rungs import Place
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.rungs import Place
 
 LADDER = "ladder"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,13 +16,8 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
 from gaitdyn.landmarks.copies import without_copies
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gaitdyn.types.recording import Recording
-
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """Markers of a leg that the landmark engine needs, one of each, besides HEE and the pelvis."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gaitdyn.core.runs import known_points
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,11 +14,9 @@ from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks.label import cleaned, is_unlabelled
 from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
 
 PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
 _NEARLY = 2

@@ -9,7 +9,7 @@ never shows is not used for the fit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -18,11 +18,7 @@ from gaitdyn.calibrate.hidden_path import beside_gap, filler
 from gaitdyn.calibrate.steady import largest_stray
 from gaitdyn.core.runs import known_points, runs, spread_rows
 from gaitdyn.core.splines import SHORTEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask
 
 _NOISE_M = 0.0002
 """Smaller differences between the paths of the neighbours carry no information (ridge)."""

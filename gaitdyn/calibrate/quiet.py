@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Recording
 
 _FEET = ("TOE", "HEE", "ANK", "MT1", "MT5", "MED", "AJC")
 _PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LGTR", "RGTR", "LHJC", "RHJC")

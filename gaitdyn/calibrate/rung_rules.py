@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,14 +11,10 @@ from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.rungs import Place, Rung
 from gaitdyn.types.subject import LETTER, SIGN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import LegOffsets
-    from gaitdyn.types.rungs import Place, Rung
 
 _ASKEW = np.cos(np.radians(45.0))
 """A wand that points further than this from outward shows no joint axis; it only tracks."""

@@ -8,14 +8,12 @@ static if the markers of their segment carry them to the walk.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Collection, Iterable, Sequence
+from typing import cast
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.rungs import Place, Rung, Taken
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
 
 WIDTH = "width"
 PAIRED = ("ASI", "PSI")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Recording
 
 SHANK_SHARE = 0.03
 """Largest relative difference between the knee-ankle marker distances of static and walk; it is at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LETTER, Subject
 from gaitdyn.types.trial import Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 
 @frozen(eq=False)

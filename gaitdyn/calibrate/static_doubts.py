@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -24,18 +25,12 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve, with_bare_labels
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
-
 
 SAME = 0.01
 """Largest relative difference between masses or leg lengths of one person in two files."""

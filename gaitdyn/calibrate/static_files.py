@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from gaitdyn.io.recording import exported, recordings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _MOST_FILES = 200
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")

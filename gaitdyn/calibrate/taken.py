@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.rungs import rung, taken
 from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
 from gaitdyn.core.runs import known_points
+from gaitdyn.types.functional import FunctionalFit
+from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from gaitdyn.types.functional import FunctionalFit
-    from gaitdyn.types.rungs import Place, Taken
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 
 def chord_rungs(

@@ -5,19 +5,15 @@ It is a hundredth of the work of :mod:`gaitdyn.landmarks.wands`, which decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Recording
 
 _MOST_DEG, _FRAMES = 25.0, 50
 _HIP = (0.36, 0.19, 0.30)

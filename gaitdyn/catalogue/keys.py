@@ -6,16 +6,13 @@ joint, and what the same numbers are called in the other convention.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, UPPER_MOMENTS
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 QUANTITIES = ("angle", "moment", "force", "center", "power", "work")
 GROUND = ("grf", "cop")

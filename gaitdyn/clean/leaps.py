@@ -8,18 +8,14 @@ The longest piece is kept, and a piece that the marker cannot have reached from 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import percentile, runs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.arrays import Array, Mask, Places
 
 BEND_M, BEND_M_S2 = 0.025, 100.0
 """Largest second difference: noise and quantisation, and the acceleration at foot strike."""

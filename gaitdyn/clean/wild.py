@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,14 +15,10 @@ from gaitdyn.clean.held import frozen_frames, straight_frames
 from gaitdyn.clean.leaps import leaps, off_path, shoulders, split_rows
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDE_OF
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import Recording
 
 REACH_M = 100.0
 """No laboratory extends further from its origin."""

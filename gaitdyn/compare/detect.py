@@ -7,18 +7,14 @@ each of ours, with both signs. All components have the same weight, whatever the
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.compare.quantities import OutputKind, unit_factors
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 ORDERS = tuple(permutations((0, 1, 2)))
 FEWEST = 10

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  of the example
+from collections.abc import Mapping
+from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
+from gaitdyn.store import StoredTrial
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import SIDE_OF
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.store import StoredTrial
-
 
 _SIDES = ("left", "right")
 

@@ -6,8 +6,8 @@ Ours are put into the vendor's form, in all axes that the vendor may use.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,16 +30,12 @@ from gaitdyn.dynamics.clinical import clinical_moments, moments_in
 from gaitdyn.errors import FileRefused
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDE_OF
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.result import Processed
 
 _PARTS = (*LEGS, *UPPER)
 _FROM_ABOVE = (

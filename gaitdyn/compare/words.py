@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
+from gaitdyn.compare.agreement import Row, SourceComparison
+from gaitdyn.compare.detect import Convention
+from gaitdyn.compare.two_results import PeakRow
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.compare.agreement import Row, SourceComparison
-    from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.two_results import PeakRow
 
 _HEAD = ("", "unit", "side", "frames", "RMSE", "r", "largest", "at frame", "% cycle")
 _WIDTHS = (34, 8, 6, 7, 9, 7, 10, 9, 8)

@@ -6,16 +6,12 @@ model, because the order decides which local minimum is found.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from gaitdyn.core import splines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _START, _SMALLEST, _LARGEST = 1.0 / 64.0, 1e-7, 1e12
 _GOLDEN = (5.0**0.5 - 1.0) / 2.0

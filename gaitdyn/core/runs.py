@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask, Places
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _COMPONENTS = 3
 

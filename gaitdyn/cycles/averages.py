@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 ANGLES = (
     "pelvis_angle_tilt", "pelvis_angle_obliquity", "pelvis_angle_rotation", "hip_angle_flexion",

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.core.medians import median
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.cycles import Cycle
 
 MANY = 10
 """With more strides of a side than this, outliers can be recognised."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.core.medians import median
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.cycles import CycleCurves
 
 FEWEST = 3
 """Fewest strides; of two, both are equally far from their median."""

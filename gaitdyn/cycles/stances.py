@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import every_cycle, find_cycles, headed, per_kilogram
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.curves import Curve
 from gaitdyn.types.cycles import Stance, StanceCurves
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.curves import Curve
-    from gaitdyn.types.recording import EventKind
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.recording import EventKind
+from gaitdyn.types.result import Processed
 
 NEAR_S = 0.15
 """An event within this time of the edge of a contact is the edge of its stance."""

@@ -15,9 +15,9 @@ are sources too, so that all sources together give the measured motion and groun
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,15 +28,11 @@ from gaitdyn.multibody import State
 from gaitdyn.multibody.contact import applied
 from gaitdyn.multibody.dynamics import matrices
 from gaitdyn.multibody.state import com, point
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import by_name
 from gaitdyn.types.generalised import OTHER_SOURCES, InducedAcceleration
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.chain import Chain
 
 _HELD = [0, 1, 2, 4]
 """Held rows of the six of a point: its velocity, and the spin about y, the vertical of G."""

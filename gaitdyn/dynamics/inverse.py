@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+from numpy.typing import ArrayLike
 
 from gaitdyn.dynamics.plausible import check_chain
 from gaitdyn.dynamics.stacked import solve_stacked
@@ -12,9 +14,6 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import JointLoads
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 Method = Literal["substitution", "stacked"]
 

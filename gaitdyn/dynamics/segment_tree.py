@@ -13,8 +13,8 @@ make becomes part of the bias accelerations.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,15 +22,11 @@ from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody import AppliedWrench, Body, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.generalised import PelvisMotion, Trunk, UpperTree
 from gaitdyn.types.motion import JOINTS, SEGMENTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
 
 _ROOT = ("pelvis_x", "pelvis_y", "pelvis_z", "pelvis_about_x", "pelvis_about_y", "pelvis_about_z")
 _AXES = ("x", "y", "z")

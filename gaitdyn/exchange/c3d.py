@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import StoredCurves
@@ -14,16 +15,11 @@ from gaitdyn.io.c3d_compare import compare_with_added
 from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import Head, read_head, with_added_points
 from gaitdyn.io.labels import strip_prefix
+from gaitdyn.store import StoredTrial
 from gaitdyn.store.outward import name_replacement
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gaitdyn.store import StoredTrial
 
 _MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}
 _SUFFIX = "_gd"

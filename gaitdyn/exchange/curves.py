@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.stored import stored_values
 from gaitdyn.tables.answers import COUNTING, shown_curves_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.result import Processed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,13 +15,8 @@ from gaitdyn.exchange.curves import (
     cycle_units,
 )
 from gaitdyn.exchange.targets import Written
-from gaitdyn.store import document_text
+from gaitdyn.store import StoredTrial, document_text
 from gaitdyn.store.single_file import put_in_place
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.store import StoredTrial
 
 _LONGEST_NAME = 63
 

@@ -6,8 +6,9 @@ the walking direction, y up, z to the right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -22,15 +23,10 @@ from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.cut import cut
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.landmarks.items import computed_points
+from gaitdyn.store import StoredTrial
 from gaitdyn.store.single_file import put_in_place
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gaitdyn.store import StoredTrial
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.recording import Recording
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import mask, prefixes
 from gaitdyn.io.parameters import read_parameters, size_of_file
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.recording import read_recording
+from gaitdyn.store import StoredTrial
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.option_rows import FILES, MASKED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gaitdyn.store import StoredTrial
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Recording
 
 _UP = 3
 """Number of parent folders of the results that are searched."""

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.store import StoredTrial
 from gaitdyn.types.arguments import one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store import StoredTrial
-
 
 _MARKS = {
     ".c3d": rb"\x07[\x80-\xff]GAITDYN",  # name of a group of parameters

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,14 +38,10 @@ from gaitdyn.metrics.scores import GaitScores, free_speed_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.norms import MatchedNorm, Norm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 _PERCENT = np.arange(101.0)
 _IMPACT = 6.0

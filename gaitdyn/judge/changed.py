@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.change_words import change_finding
 from gaitdyn.judge.curves import CurveRule, judged_curves
-from gaitdyn.judge.finding import number
+from gaitdyn.judge.finding import CurveFinding, number
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
@@ -43,15 +43,10 @@ from gaitdyn.statistics.change import (
 )
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array, Mask
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.norms import Norm
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.norms import Norm
+from gaitdyn.types.result import Processed
 
 _PERCENT = np.arange(101.0)
 TABLE = "published errors between sessions"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,15 +33,10 @@ from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.result import Processed
-
 
 _WORDS = {False: ("group", "between people"), True: ("condition", "of people's differences")}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +11,7 @@ from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
 from gaitdyn.statistics.against_norm import far_throughout
 from gaitdyn.statistics.families import WORDS, Word
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from gaitdyn.types.norms import Band
-
+from gaitdyn.types.norms import Band
 
 MOST = 6
 _NOT_PICTURED = ("knee axis",)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_settings
+from gaitdyn.judge.session import SessionWalk
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
 from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.tables.csv_files import csv_text, texts_of
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from gaitdyn.judge.session import SessionWalk
-    from gaitdyn.types.arrays import Array
 
 _KINDS = ("kinematics", "kinetics")
 _TABLES = ("gait_parameters", "peaks")

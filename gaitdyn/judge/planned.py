@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.session import PHASES
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MOST = 3
 _JOINT_PHASES = ("stance", "swing", "single support")

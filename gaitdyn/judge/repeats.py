@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -16,16 +17,11 @@ from gaitdyn.judge.whose import check_persons
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.tables.csv_files import csv_text
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
 
 COLUMNS = (
     "curve", "pairs", "level_sd", "shape_roughness", "band_roughness", "percent", "shape_sd",

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
+from gaitdyn.judge.whose import PersonCheck
+from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.headings import turns
 from gaitdyn.store.pages import older_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from gaitdyn.judge.whose import PersonCheck
-    from gaitdyn.statistics.session_error import SessionError
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.norms import MatchedNorm, Norm
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.norms import MatchedNorm, Norm
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gaitdyn.judge.refusals import Doubt
 from gaitdyn.store.persons import names_differ, why_two_persons
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store.stored import StoredTrial
 
 ADULT_YEARS = 18.0
 """Age from which nobody is expected to grow."""

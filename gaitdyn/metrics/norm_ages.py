@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gaitdyn.types.norms import Norm
+from gaitdyn.types.norms import Norm
 
 ADULT_YEARS = 18.0
 """Age from which a person is no child to a reference set."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gaitdyn.metrics.norm_rows import CsvLine
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS
 from gaitdyn.types.norms import NormNumber
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 NUMBERS: dict[str, str] = {
     row.name: row.unit for row in (*PARAMETERS, *UPPER_PARAMETERS, *DEFINITIONS, *UPPER_DEFINITIONS)

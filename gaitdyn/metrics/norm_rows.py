@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +13,6 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 FEWEST_POINTS = 11
 """Fewest points of a curve over the cycle; with fewer, linear interpolation cuts its peaks."""

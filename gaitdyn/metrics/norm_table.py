@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
@@ -12,10 +12,6 @@ from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 COLUMNS = ("group", "signal", "component", "cycle_pct", "mean", "sd", "unit", "positive")
 

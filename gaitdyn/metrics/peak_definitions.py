@@ -6,17 +6,15 @@ They are in the order of the table, ``resources/metrics/peaks.csv``.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.windows import Window, edge_of
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 Take = Literal[
     "max",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition, fitting_definition
 from gaitdyn.metrics.windows import signed_area, stretch, within_stance
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves, StanceCurves
+from gaitdyn.types.cycles import CycleCurves, StanceCurves
 
 OF_STANCE = "_stance"
 """Ending of the names of numbers of a stance without a cycle."""

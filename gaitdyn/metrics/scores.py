@@ -9,20 +9,16 @@ index (Schwartz, Rozumalski and Baker 2013, GCMAS annual meeting).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.norms import MatchedNorm, fewest_people
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves
 
 VARIABLES = ANGLES
 """The nine variables of a side (Baker et al. 2009); the pelvis in the cycles of that side."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import NormRefused, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask
 
 _QUANTILES = {
     "3": ("slow", "free", "fast"),

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.cycles.heading import SHORTEST_M
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.recording import Event
 from gaitdyn.types.subject import SIGN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Event
 
 
 @frozen()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +11,11 @@ from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import values_at
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.result import Processed
+from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.stability import margins
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.upper import UpperBody
 
 _LATE_FRAMES = 3
 """A foot counts as on the ground at most this many frames after its strike."""

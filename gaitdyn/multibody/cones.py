@@ -6,16 +6,12 @@ The normal is z; forces and moments act on the body, at the centre of the surfac
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gaitdyn.errors import ArrayShapeError, ConstraintRefused
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 
 def friction_margin(force: ArrayLike, mu: float) -> Array:

@@ -6,16 +6,13 @@ Constraints are rows ``J qdd = gamma``, with ``gamma = -Jdot v``; they act as ``
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SingularPosture, TreeRefused, WrongBranch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 Redundant = Literal["warn", "allow", "refuse"]
 SINGULAR = 1e-5

@@ -6,7 +6,7 @@ are independent, and the meaning of ``branch=1``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from gaitdyn.multibody import closed_form
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.loop import Gear, Loop, Pin
 from gaitdyn.multibody.tree import Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DEFAULT_GRAVITY = (0.0, -9.81, 0.0)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.errors import SimulationRefused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _STEP = 1e-3
 _WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))

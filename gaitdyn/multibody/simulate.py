@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from gaitdyn.errors import SimulationRefused, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 Method = Literal["DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA", "euler"]
 _MOST_SAMPLES = 1_000_001

@@ -8,19 +8,15 @@ nv (nv + 1) / 2 states per frame; c and the bias of a contact need only one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.multibody.dynamics import matrices
 from gaitdyn.multibody.state import State, point, state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 
 def coriolis_tensor(tree: Tree, q: object) -> Array:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate
 from gaitdyn.multibody.contact import AppliedWrench, on_body
 from gaitdyn.multibody.state import State, centres
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 
 class Wrenches(NamedTuple):

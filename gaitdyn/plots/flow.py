@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,11 +22,7 @@ from gaitdyn.plots.marks import (
     wrapped,
 )
 from gaitdyn.plots.typeface import regular_width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)
 """A4, mm."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,11 +21,7 @@ from gaitdyn.plots.marks import (
     TextLine,
     rectangle,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 MARGIN = 0.03
 """Fraction of its range by which a scale extends beyond its limits, to show a line at a limit."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.cycles.outliers import MANY
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.frames import Frame
 from gaitdyn.plots.grid_panel import (
     PLAIN,
@@ -26,11 +27,6 @@ from gaitdyn.plots.headline import (
 from gaitdyn.plots.marks import Part, Sheet, Stroke
 from gaitdyn.plots.panels import Grid, fitting_panel
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.cycles.strips import CurveStrip
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2

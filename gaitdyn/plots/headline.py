@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from gaitdyn.plots.marks import (
     COLOUR,
@@ -22,17 +23,13 @@ from gaitdyn.plots.marks import (
     segment,
     text_width,
 )
+from gaitdyn.quality import JointStatus
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
+from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES, Side
 from gaitdyn.types.task import WALKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality import JointStatus
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
 
 EDGE_MM = 8.0
 _TITLE_PT, _LINE_PT = 12.0, 7.5

@@ -6,15 +6,12 @@ force, one body weight is 9.81 N/kg). Words name the directions of both ends of 
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.io.shipped import shipped_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 
 @dataclass(frozen=True, slots=True)

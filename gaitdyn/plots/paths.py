@@ -5,19 +5,17 @@ The paths of many drawings are thinned and written together.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, TextLine
 from gaitdyn.types.arrays import Array, Mask, Places
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 K = 10
 """Coordinates are written in tenths of a unit, as whole numbers are short."""

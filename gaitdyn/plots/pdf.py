@@ -7,18 +7,14 @@ the map to Unicode that makes text searchable (9.10.3).
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Sheet, Stroke, TextLine, layers
 from gaitdyn.plots.typeface import Typeface, typeface
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _PT_PER_MM = 1.0 / MM_PER_PT
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"

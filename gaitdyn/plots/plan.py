@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,12 +18,8 @@ from gaitdyn.plots.frames import (
 )
 from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Mark, Stroke, TextLine, text_width
 from gaitdyn.plots.walkway import DrawnPlate, DrawnStep, drawn_plates, drawn_steps
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.result import Processed
 
 REJECTED = "#7A7A7A"
 _MOST_MM = 85.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,10 +37,6 @@ from gaitdyn.plots.quality_lanes import (
     level_colour,
 )
 from gaitdyn.plots.timeline import Rows, Timeline, split_findings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 WIDTH, TALLEST = 269.0, 185.0
 """Size of the sheet, mm: A4 landscape above the foot of the page."""

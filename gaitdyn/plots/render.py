@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
 from itertools import groupby
 from logging import ERROR, getLogger
-from typing import TYPE_CHECKING
+from pathlib import Path
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -16,18 +17,11 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.text import Text
-from matplotlib.transforms import Affine2D
+from matplotlib.transforms import Affine2D, Transform
 
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine
 from gaitdyn.plots.png import DPI
 from gaitdyn.plots.typeface import typeface
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from matplotlib.transforms import Transform
-
 
 _MM_PER_INCH = 25.4
 _TOP = 50

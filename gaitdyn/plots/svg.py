@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Sheet, Stroke, TextLine
 from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _MANY = 60

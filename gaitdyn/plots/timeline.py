@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.quality.rows import finding_rows, gap_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.result import Processed
 
 Rows = list[dict[str, Any]]
 GAP_CODES = ("gap-filled", "gap-open")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.exchange.source import OPTIONS, input_of
@@ -11,18 +13,12 @@ from gaitdyn.io.labels import mask, prefixes
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.pipeline import process_trial
-from gaitdyn.store import read_trial
+from gaitdyn.store import StoredTrial, read_trial
 from gaitdyn.trial.without_model import MODEL
 from gaitdyn.types.option_rows import FILES
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from gaitdyn.store import StoredTrial
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 _FIELD = {"static": "static", "forces": "forces"} | {
     row.role: row.field for row in FILES if row.again

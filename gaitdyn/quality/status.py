@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -15,14 +16,10 @@ from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.verdicts import side_verdicts, worst_word
 from gaitdyn.stages.ground import force_filter
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
 
 _STEP_ROWS = 4
 """Number of frames at the end of a cycle in which the next step of the same foot may begin."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gaitdyn.plots.flow import (
     MARGIN_MM,
@@ -26,13 +27,9 @@ from gaitdyn.report.extra_sheets import extra_sheets, extra_tables, quality_shee
 from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.notices import SYMBOLS
+from gaitdyn.report.report import Report
 from gaitdyn.report.verdict_tables import verdict_tables
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.report import Report
 
 _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
 _GUTTER = 8.0

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
 from gaitdyn.plots.clinic.grids import Grid, cells_of
 from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.wording import unit_of
 from gaitdyn.statistics.families import WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.judge.finding import CurveFinding
 
 _DEGREES = "\u00b0"
 

@@ -7,21 +7,18 @@ intersegmental forces and moments).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import Group, shank_axes
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.norms import Norm
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.norms import Norm
 
 _SHORT_HASH = 16
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
+from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
@@ -15,6 +16,7 @@ from gaitdyn.plots.clinic.floor import (
     floor_drawing,
 )
 from gaitdyn.plots.clinic.floor import WIDTH as FLOOR_WIDTH
+from gaitdyn.plots.clinic.grids import Cell, Grid
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
@@ -39,15 +41,9 @@ from gaitdyn.report.page_views import (
     view_floor,
 )
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, paragraph
+from gaitdyn.report.report import Report
 from gaitdyn.report.shown_peaks import peak_norm_words, peak_rows, timing_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.clinic.drawn import DrawnCurves
-    from gaitdyn.plots.clinic.grids import Cell, Grid
-    from gaitdyn.report.report import Report
-    from gaitdyn.report.views import GroupView
+from gaitdyn.report.views import GroupView
 
 _RAIL, _COLUMN_GAP = 62.0, 9.0
 _FLOOR_TALL = 27.0

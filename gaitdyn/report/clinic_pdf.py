@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
@@ -16,19 +16,15 @@ from gaitdyn.report.clinic_grids import (
 )
 from gaitdyn.report.clinic_summary import GAP, summary_marks
 from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.notices import Notice
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, frame, sheet_of
 from gaitdyn.report.patient import all_comments, fact_line, sheet_facts, who_rows
+from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.notices import Notice
-    from gaitdyn.report.report import Report
-    from gaitdyn.report.views import GroupView
+from gaitdyn.report.views import GroupView
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from gaitdyn.plots.clinic.bars import (
     MARKER_HEIGHT,
@@ -26,6 +26,7 @@ from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Mark, TextLine
 from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.report.first_screen import banners, limit_lines, number_cells, numbered, shown_ranges
+from gaitdyn.report.notices import Notice
 from gaitdyn.report.paper import (
     BODY_TOP,
     BOTTOM,
@@ -49,13 +50,8 @@ from gaitdyn.report.shown_findings import (
 )
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.report.view_numbers import whose_words
+from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.report.notices import Notice
-    from gaitdyn.report.views import GroupView
 
 _FIRST, _SECOND, GAP = 78.0, 92.0, 8.0
 _SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40

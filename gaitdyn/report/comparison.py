@@ -6,13 +6,17 @@ Changes are judged by :func:`gaitdyn.judge.find_changes` alone, which includes t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.judge.changed import Changes
+from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
+from gaitdyn.plots.clinic.grids import Cell
+from gaitdyn.plots.clinic.panel import Panelled
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.report.changed_curves import (
     ChangedCurve,
     change_words,
@@ -22,18 +26,10 @@ from gaitdyn.report.changed_curves import (
 )
 from gaitdyn.report.numbers import shown, with_dashes
 from gaitdyn.report.page_muscles import shape_rows
+from gaitdyn.report.report import Report
+from gaitdyn.report.views import GroupView
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.judge.changed import Changes
-    from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.plots.clinic.grids import Cell
-    from gaitdyn.plots.clinic.panel import Panelled
-    from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.report.report import Report
-    from gaitdyn.report.views import GroupView
-
 
 _NONE = np.full(101, np.nan)
 """Stands for a mean that is not known."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,21 +12,18 @@ from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
+from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import parts_sheet
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
+from gaitdyn.report.report import Report
 from gaitdyn.report.strides import kinetic_cycles
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.plots.marks import Sheet
-    from gaitdyn.report.report import Report
-    from gaitdyn.types.arrays import Array
-
 
 _AROUND_MM = 72.0
 """Height of a landscape page without panels: margins, row heads, key and horizontal scale, mm."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,14 +16,9 @@ from gaitdyn.report.contents import TextTable
 from gaitdyn.report.extras import Extras, peaks_by_cutoff
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import kinetic_cycles
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.uncertainty import Bands, CutoffPeaks
-
+from gaitdyn.types.uncertainty import Bands, CutoffPeaks
 
 SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
 """Cut-offs of the table of peaks."""

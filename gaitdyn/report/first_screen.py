@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
@@ -24,16 +24,11 @@ from gaitdyn.report.side_reasons import (
 from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.two_sides import range_rows
 from gaitdyn.report.view_numbers import NumberRow, age_of
+from gaitdyn.report.views import GroupView
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.report.views import GroupView
-    from gaitdyn.store.stored import StoredTrial
-
 
 _MOST_REASONS = 3
 """Reasons on the first screen why curves are not judged; the table below has all."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,17 +14,12 @@ from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
+from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Grid
+from gaitdyn.report.report import Report
 from gaitdyn.report.strides import counted_cycles
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.options import CHOICES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.marks import Sheet
-    from gaitdyn.report.report import Report
-    from gaitdyn.types.arrays import Array
-
 
 _MANY = 6
 _WIDTH_MM, _AROUND_MM = 46.0, 74.0

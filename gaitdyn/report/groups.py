@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
@@ -13,11 +15,6 @@ from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels, why_two_persons
 from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 MOST_SESSIONS = 8
 

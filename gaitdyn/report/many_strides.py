@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -22,14 +22,10 @@ from gaitdyn.plots.marks import (
     rectangle,
 )
 from gaitdyn.report.contents import TextTable
+from gaitdyn.report.report import Report
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gaitdyn.report.report import Report
-    from gaitdyn.store.stored import StoredTrial
 
 WIDE_MM, EDGE_MM, LABEL_MM = 180.0, 4.0, 30.0
 _ROW, _BETWEEN, _GAP = 5.0, 2.0, 6.0

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.core.packing import pack_whole, unpack_whole
-
-if TYPE_CHECKING:
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.arrays import Array
 
 _HZ = 25.0
 _MARGIN_S = 0.04

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import reference_facts
@@ -20,13 +20,8 @@ from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
-from gaitdyn.types.norms import people_told
+from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.norms import MatchedNorm
 
 PUBLISHED = "Children, free speed"
 OWN = "Own controls"

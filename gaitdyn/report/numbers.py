@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _FEW = 3
 

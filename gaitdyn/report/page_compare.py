@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.key import sample_svg
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison, comparisons_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.report import Report
+from gaitdyn.report.report import Report
 
 
 def compared_pages(report: Report) -> list[dict[str, Any]]:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, TALL, WIDTH
+from gaitdyn.plots.clinic.grids import Cell, Grid
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
+from gaitdyn.plots.panels import Panel
 from gaitdyn.report.numbers import decimal, extent_words, shown
 from gaitdyn.report.page_text import readout_json
+from gaitdyn.report.views import GroupView
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.clinic.grids import Cell, Grid
-    from gaitdyn.plots.panels import Panel
-    from gaitdyn.report.views import GroupView
-    from gaitdyn.types.arrays import Array
 
 _ROWS = list(range(0, 101, 10))
 _PERCENTS = [str(percent) for percent in _ROWS]

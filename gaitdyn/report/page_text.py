@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 _FARTHEST = 4095
 """Largest number in the table of texts, in units of its last decimal."""

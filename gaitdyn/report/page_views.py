@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawing, floor_drawing
@@ -43,12 +43,10 @@ from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.report.view_numbers import whose_words
+from gaitdyn.report.views import GroupView
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.report.views import GroupView
-    from gaitdyn.store.stored import StoredTrial
 
 
 def page_view(view: GroupView, most: int) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,10 +22,6 @@ from gaitdyn.plots.marks import (
     wrapped,
 )
 from gaitdyn.plots.typeface import bold_width, regular_width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 WIDE, HIGH = LANDSCAPE
 LEFT, RIGHT, TOP, BOTTOM = 10.0, WIDE - 10.0, HIGH - 9.0, 8.0

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
+from gaitdyn.report.groups import Group
+from gaitdyn.report.report import Report
+from gaitdyn.report.views import GroupView
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.groups import Group
-    from gaitdyn.report.report import Report
-    from gaitdyn.report.views import GroupView
 
 _FIELDS = (
     ("date", "Date"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.knee_axis import HIP
 from gaitdyn.metrics.norm_speed import at_free_speed
@@ -15,15 +15,10 @@ from gaitdyn.report.numbers import decimal, shown
 from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
 from gaitdyn.report.view_words import norm_gps, norm_scores
+from gaitdyn.report.views import GroupView
 from gaitdyn.report.wording import TITLES, gps_class
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gaitdyn.report.views import GroupView
-    from gaitdyn.types.norms import Band
-
 
 ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 """Title, score of each side, lengths of the grey bars."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.plots.timeline import Timeline
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store.stored import StoredTrial
 
 _AUDIT = (
     "The computed loads are put into the equations of motion: how far 50 ms of forward dynamics end"

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.side_lines import (
     KindStatus,
+    LinePart,
     MuscleRemark,
+    SideLine,
     joined_parts,
     part_text,
     remark_words,
 )  # fmt: skip
 from gaitdyn.report.side_reasons import foremost
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.side_lines import LinePart, SideLine
 
 _ORDER = ("pass", "check", "fail")
 BOTH = "both"

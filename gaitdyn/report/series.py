@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.marks import Mark
 from gaitdyn.report.numbers import DASH, shown
+from gaitdyn.report.report import Report
+from gaitdyn.report.views import GroupView
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.report import Report
-    from gaitdyn.report.views import GroupView
 
 FEWEST = 3
 

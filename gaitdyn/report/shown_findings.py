@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.judge.largest import Largest
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.marks import Mark
 from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.profile import angles_failed, angles_refused
 from gaitdyn.report.two_sides import (
@@ -23,13 +24,9 @@ from gaitdyn.report.two_sides import (
     side_differences,
 )
 from gaitdyn.report.view_words import asymmetries, largest_words
+from gaitdyn.report.views import GroupView
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.judge.largest import Largest
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.views import GroupView
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import Expected, expected_peak
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import mean_of
+from gaitdyn.report.views import GroupView
 from gaitdyn.report.walk_norms import CHILDREN, whose
 from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.report.views import GroupView
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.verdicts import ONE_CYCLE
@@ -17,15 +18,10 @@ from gaitdyn.report.side_reasons import (
 )  # fmt: skip
 from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.store.headings import turns
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-
 
 _NO_STEP = "no clean plate step"
 _USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.io.shipped import shipped_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.store.stored import StoredTrial
+from gaitdyn.store.stored import StoredTrial
 
 
 @cache

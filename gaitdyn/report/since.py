@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.report.report import Report
+from gaitdyn.report.report import Report
 
 _REMEDY = "process "
 """Begins the advice in a reason; it is given with each curve instead."""

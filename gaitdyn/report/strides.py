@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.quality.verdicts import SWING_ENDS
+from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.cycles import CycleCurves
 
 
 def cycles_used(trials: Sequence[StoredTrial]) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,14 +12,10 @@ from gaitdyn.judge.finding import half_size, where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.report.numbers import DASH, decimal, extent_words
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
+from gaitdyn.report.views import GroupView
 from gaitdyn.report.wording import APART_DEG, TITLES, side_words
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.report.views import GroupView
-    from gaitdyn.types.arrays import Array
 
 MOST = 6
 _APART = (

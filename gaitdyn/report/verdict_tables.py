@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.report.comparison import comparisons_of, error_words
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import with_dashes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.report.report import Report
+from gaitdyn.report.report import Report
 
 _COLUMNS = ("Curve", "Verdict", "In words")
 _OPEN = "not judged"

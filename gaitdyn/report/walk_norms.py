@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
-from gaitdyn.types.norms import FEWEST_PEOPLE
-
-if TYPE_CHECKING:
-    from gaitdyn.types.norms import MatchedNorm, NormNumber
+from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
 
 CHILDREN = "children, Schwartz 2008"
 _NO_LENGTH = "leg length not given"

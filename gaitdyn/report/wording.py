@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, MCID_DEG
 from gaitdyn.report.numbers import decimal
+from gaitdyn.statistics.families import Word
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.metrics.knee_axis import KneeAxisRemark
-    from gaitdyn.statistics.families import Word
 
 _ROWS = shipped_rows("report/angles.csv")
 TITLES = {row["curve"]: row["title"] for row in _ROWS}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.calibrate.marker_models import renamed
@@ -19,14 +21,8 @@ from gaitdyn.io.recording import RECORDINGS, read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
+from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import Options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from gaitdyn.types.marker_model import ModelMatch
-
 
 LABEL_OPTIONS = ("subject_prefix", "model", "rename")
 """Fields of the options that decide how the labels of a file are read."""

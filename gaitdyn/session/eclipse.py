@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.text_files import read_text, shown
 from gaitdyn.types.options import Assignment
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SECTION = "TRIAL_INFO"
 _TYPES = ("TYPE", "TRIAL_TYPE", "TRIALTYPE")

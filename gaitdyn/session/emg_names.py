@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.session.toml_text import TomlText
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EMG_FILE = "emg.toml"
 _WANTED = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.find_static import StaticChoice
@@ -16,14 +17,10 @@ from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.io.names import name_code
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import RecordingContents, travel_m
+from gaitdyn.session.trial_plan import TrialPlan
+from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_FORCES, Options
 from gaitdyn.types.subject import Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.session.trial_plan import TrialPlan
-    from gaitdyn.types.marker_model import ModelMatch
 
 
 def find_subject(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
@@ -35,10 +36,6 @@ from gaitdyn.session.trial_options import trial_options
 from gaitdyn.session.trial_plan import TrialPlan, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"
 

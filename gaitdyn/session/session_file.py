@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
+from gaitdyn.io.toml_lines import Place
 from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
@@ -15,14 +17,9 @@ from gaitdyn.types.arguments import at_home
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.options import Assignment
+from gaitdyn.types.recording import EventKind
 from gaitdyn.types.visit import Visit
 from gaitdyn.types.words import parse_assign, parse_cycles
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.io.toml_lines import Place
-    from gaitdyn.types.recording import EventKind
 
 SESSION_FILE = "session.toml"
 _KEYS = (

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 from unicodedata import normalize
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 T = TypeVar("T")
 LARGEST_BYTES = 1_000_000

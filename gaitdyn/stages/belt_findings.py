@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,15 +11,11 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import belt_direction
 from gaitdyn.stages.belts import Surface
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.belts import Belt
+from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.belts import Belt
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.recording import Event, Recording
+from gaitdyn.types.recording import Event, Recording
 
 UNSTEADY = "the belt changes its speed"
 

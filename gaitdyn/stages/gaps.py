@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gaitdyn.events.passes import lost_within
+from gaitdyn.types.arrays import Mask
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Mask
 
 
 def gap_findings(

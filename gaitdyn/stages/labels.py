@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
 from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
@@ -23,15 +23,11 @@ from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.upper import VERTEBRAE, shows_thorax
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.landmarks import Resolution
+from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.landmarks import Resolution
-    from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 _SHOWN = 3
 """How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.calibrate.axes import seen_labels
 from gaitdyn.calibrate.ladder import is_role
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import MarkerModel
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDE_OF
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.marker_model import MarkerModel
-    from gaitdyn.types.recording import Recording
 
 TRUNK = ("CLAV", "C7", "STRN", "T10")
 _ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|ELM|WR[ABI]|[RU]SP|FIN|FHD|BHD)$")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.calibrate.model_text import model_text
 from gaitdyn.calibrate.renaming import mended
@@ -13,14 +13,10 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks.roles import is_name
 from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.standing import read_static
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 
 def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[str]]:

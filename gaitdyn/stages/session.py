@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.io.wrenches import Thinning
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.lost_markers import lost_markers
@@ -39,20 +40,15 @@ from gaitdyn.stages.standing import (
     use_static,
 )
 from gaitdyn.stages.trial_events import with_events, without_events_of_another_clock
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.functional import FunctionalTrial
 from gaitdyn.types.later import Last, computed_late, later
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.io.wrenches import Thinning
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.functional import FunctionalTrial
-    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.trial import Trial
 
 
 @frozen(eq=False)

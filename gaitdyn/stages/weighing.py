@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,12 +15,8 @@ from gaitdyn.events.feet import inside_plate
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.subject import LETTER, SIDES, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.trial import Trial
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.types.trial import Trial
+from gaitdyn.types.wrench import PlateWrench
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array, Mask
-
+from gaitdyn.types.arrays import Array, Mask
 
 Word = Literal["clear", "possible", "not shown", "not judged"]
 WORDS: tuple[Word, ...] = ("clear", "possible", "not shown", "not judged")

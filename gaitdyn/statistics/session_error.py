@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +12,6 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LEVEL_SHARE = 0.7
 """Share of the session variance that is an offset over the cycle: a judgement from 93-100 % for

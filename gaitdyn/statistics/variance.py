@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BORROWED = 6.0
 """Degrees of freedom that a point borrows from the rest of the cycle: with few strides the variance

@@ -12,17 +12,14 @@ import re
 import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.store.claims import LOCK, Busy, FolderLock, claimed, hidden_name, try_claim
 from gaitdyn.store.pages import NAMES as PAGES
 from gaitdyn.store.pages import is_our_page, older_tables
 from gaitdyn.store.whole import listed, read_sealed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MARKER = ".gaitdyn-writing"
 NEW, OLD = "new", "old"

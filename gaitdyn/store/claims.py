@@ -13,16 +13,14 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 LOCK = "gaitdyn-lock"
 """Ending of the lock file next to a folder that is being written."""

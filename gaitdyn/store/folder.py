@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.store.being_written import NEW, OLD, being_written, restore, sweep
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 DOCUMENT = "result.json"
 DOCUMENTS = (DOCUMENT, "batch.json")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gaitdyn.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def other_versions(processed: Iterable[tuple[str, str]]) -> str:

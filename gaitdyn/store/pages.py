@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
+from collections.abc import Collection
+from pathlib import Path
 
 MARKS = {
     ".html": b'<meta name="generator" content="gaitdyn',

@@ -10,16 +10,13 @@ inside a recording that occurs in no name of a file or folder is not written.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.io.names import name_code, words_in
 from gaitdyn.types.option_rows import files_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 PRIVATE = "private"
 _FOLDERS = 6

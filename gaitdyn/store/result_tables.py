@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from json.encoder import encode_basestring as _quoted
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,15 +31,10 @@ from gaitdyn.tables.csv_files import (
     write_rows,
 )
 from gaitdyn.tables.frames import per_kg_words
+from gaitdyn.types.curves import Curve, Quantity
 from gaitdyn.types.cycles import TURNING_DEG, CycleCurves, StanceCurves
+from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from gaitdyn.types.curves import Curve, Quantity
-    from gaitdyn.types.result import Processed
 
 
 def write_timeseries(

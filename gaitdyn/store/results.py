@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+from gaitdyn.stages.mechanism import Mechanism
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT, ResultsFolder
@@ -22,13 +25,7 @@ from gaitdyn.store.visit import write_visit
 from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 
 def write_results(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted, measure_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.result import Processed
 
 _MOST_WARNINGS = 5
 

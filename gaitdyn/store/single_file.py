@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.being_written import NEW, being_written
 from gaitdyn.store.pages import is_our_page
 from gaitdyn.store.whole import settle_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | None = None) -> None:

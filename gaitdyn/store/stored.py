@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from gaitdyn.cycles.strips import CurveStrip, trial_strips
 from gaitdyn.errors import ResultsRefused
@@ -36,10 +37,6 @@ from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.types.visit import Visit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-
 
 T = TypeVar("T")
 

@@ -11,15 +11,13 @@ import json
 import os
 import re
 import stat
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 SEAL, FILES = "seal", "files"
 LARGEST = 1 << 26

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.representative import representative_cycle
 from gaitdyn.cycles.stances import stance_curves
@@ -17,17 +15,15 @@ from gaitdyn.metrics.peak_definitions import (
 from gaitdyn.metrics.peaks import OF_STANCE, peaks, stance_peaks
 from gaitdyn.quality import JointStatus, cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
+from gaitdyn.quality.status import Verdict
 from gaitdyn.quality.verdicts import SideVerdict, kinematic_cycles, kinetic_cycles
 from gaitdyn.stages.mechanism import Mechanism, find_mechanism
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.status import Verdict
-    from gaitdyn.types.curves import Curve, Quantity
-    from gaitdyn.types.cycles import CycleCurves, StanceCurves
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.curves import Curve, Quantity
+from gaitdyn.types.cycles import CycleCurves, StanceCurves
+from gaitdyn.types.result import Processed
 
 
 def curves_of(result: Processed) -> list[Curve]:

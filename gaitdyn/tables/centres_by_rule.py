@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
 from gaitdyn.calibrate.limb_centres import compare_limb_centres
 from gaitdyn.calibrate.widths import DEFAULT_DIAMETER_M
 from gaitdyn.core.runs import known_mean
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
 
 Centres = dict[str, list[dict[str, float | str | None]]]
 """Side -> rows of ``rule``, ``x``, ``y``, ``z`` (forward, up, right; mm), None if unknown."""

@@ -5,20 +5,16 @@ from __future__ import annotations
 import csv
 import math
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from gaitdyn.tables.digits import lines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from gaitdyn.types.arrays import Array
-
+from gaitdyn.types.arrays import Array
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MARKS = frozenset(_FORMULA)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,15 +26,12 @@ from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
+from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
+from gaitdyn.types.recording import PlateRecord, Recording
+from gaitdyn.types.rungs import Place
 from gaitdyn.types.subject import SIDES
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.recording import PlateRecord, Recording
-    from gaitdyn.types.rungs import Place
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
 

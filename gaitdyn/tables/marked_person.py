@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +14,12 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.events.task import recognise
 from gaitdyn.landmarks import resolve
 from gaitdyn.stages.upper import NEEDED, ONE_OF, VERTEBRAE
+from gaitdyn.types.landmarks import Resolution
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.upper.arms import ONE_WRIST
 from gaitdyn.upper.markers import HEAD
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gaitdyn.types.landmarks import Resolution
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 
 def task_word(

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.cycles.normalise import find_cycles, per_kilogram, resample
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import part_curves
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.curves import Curve
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS, SourceTerms
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.curves import Curve
-    from gaitdyn.types.result import LegKinetics, Processed
+from gaitdyn.types.result import LegKinetics, Processed
 
 _HOW = {word: f"part of the {{}}, {how}" for word, how in column_words("part of moment").items()}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
@@ -13,15 +11,13 @@ from gaitdyn.cycles.upper_heading import MARGINS
 from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import along_axes
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES, SIGN
+from gaitdyn.types.upper import JointWrench, UpperBody
 from gaitdyn.upper.angles import ANGLES, ISB_SHOULDER
 from gaitdyn.upper.stability import margins
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.upper import JointWrench, UpperBody
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.tables.vendor_names import vendor_vector
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES, SIGN
+from gaitdyn.types.upper import JointWrench, UpperBody
 from gaitdyn.upper.angles import ARM_AXES, LIMB_AXES, THORAX_AXES, vendor_angles
 from gaitdyn.upper.vendor import SKULL
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.upper import JointWrench, UpperBody
 
 _MM = 1000.0
 _FLOOR = np.array([1.0, 1.0, 0.0])

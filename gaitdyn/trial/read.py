@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gaitdyn.store.stored import stored_values
 from gaitdyn.trial.result import Result
 from gaitdyn.types.arguments import path_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def read_results(folder: str | Path) -> Result:

@@ -7,15 +7,13 @@ names of arguments.
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping
 
 _UNITS = ("hz", "kg", "m", "mm", "s")
 _WRITING = {"-o": "folder", "--force": "force=True"}

@@ -7,11 +7,9 @@ methods. They are dataclasses: ``fields``, ``replace``, ``asdict`` and ``is_data
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 

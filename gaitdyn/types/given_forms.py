@@ -6,9 +6,10 @@ Each is converted to the tuple that :class:`gaitdyn.types.options.Options` store
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from operator import index
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import at_home, option_of, told
@@ -21,9 +22,6 @@ from gaitdyn.types.words import (
     parse_functional,
     parse_rename,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _SIDES, _KINDS = ("left", "right"), ("foot_strike", "foot_off")
 _DECISION = re.compile(r"assign|events|(left|right) \d+", re.ASCII)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar, cast
 
 T = TypeVar("T")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
 
 
 @frozen(arrays=True)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import Assignment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _ASSIGNMENT = re.compile(r"(\d{1,6})=(left|right|none)(?::(\d{1,9})-(\d{1,9}))?", re.ASCII)
 _BAND = re.compile(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", re.ASCII)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import UsageError
 from gaitdyn.statistics.threshold import NORMAL_95
+from gaitdyn.trial import Result
+from gaitdyn.types.arrays import Array
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
 from gaitdyn.uncertainty.products import counted_once
-
-if TYPE_CHECKING:
-    from gaitdyn.trial import Result
-    from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

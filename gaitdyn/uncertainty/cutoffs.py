@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
+from gaitdyn.trial import Result
+from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import PeakMeans, peak_means, peak_units, result_under
-
-if TYPE_CHECKING:
-    from gaitdyn.trial import Result
-    from gaitdyn.types.options import Options
 
 CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
 MODES = ("matched", "markers", "forces")

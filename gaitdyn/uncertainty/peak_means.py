@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.pipeline import process_loaded
+from gaitdyn.stages.body import SubjectBody
+from gaitdyn.stages.motion import Motion
 from gaitdyn.stages.session import session_again
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
+from gaitdyn.trial import Result
+from gaitdyn.types.options import Options
+from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import PeakTable
 from gaitdyn.uncertainty.leg_curves import stages_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.stages.body import SubjectBody
-    from gaitdyn.stages.motion import Motion
-    from gaitdyn.trial import Result
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.result import Processed
 
 PeakMeans = dict[tuple[str, str], float]
 """(side, quantity) -> mean over the cycles in which it is known."""

@@ -8,8 +8,8 @@ derivatives take account of which frames belong to one draw.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,17 +22,13 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.uncertainty.inputs import InputErrors, Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import Stages, leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
 from gaitdyn.uncertainty.tissue import swayed_pose, turned_pose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.loads import JointLoads
-    from gaitdyn.types.motion import LegPose, Pose
 
 _MM = 0.001
 _ROWS = 6000

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.calibrate.segment_table_files import table_names
 from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.trial import Result
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
 from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import PeakMeans, peak_means, peak_units, result_under
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.trial import Result
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)

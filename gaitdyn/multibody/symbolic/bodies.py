@@ -7,21 +7,18 @@ bodies' axes, in which the inertia is constant and expressions stay short.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.printed import Functions, short
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from gaitdyn.multibody.body import Body
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
 from gaitdyn.multibody.symbolic.lambdas import batched
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 Signs = Literal["gaitdyn", "watanabe", "duarte"]
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.lambdas import filled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _LARGE = 3000
 """Operations above which an expression is left as it is."""

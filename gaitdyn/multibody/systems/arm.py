@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.multibody.causes import Terms
 from gaitdyn.multibody.systems.model import coordinate_columns
 from gaitdyn.types.arrays import Array, locked
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 COLUMNS = coordinate_columns(
     (

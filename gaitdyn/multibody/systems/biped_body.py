@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,13 +11,9 @@ from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.cones import wrench_margin
 from gaitdyn.multibody.contact import Support, support_rows
+from gaitdyn.multibody.state import State
 from gaitdyn.multibody.tree import Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.multibody.state import State
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 SIDES = ("R", "L")
 JOINTS = tuple(

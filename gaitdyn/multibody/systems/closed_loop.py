@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import signature
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,11 +21,7 @@ from gaitdyn.multibody.systems.model import (
     coordinate_columns,
 )
 from gaitdyn.multibody.wrenches import joint_wrenches
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _NEAR = 0.02
 """Fold below which all coordinates are integrated, because u alone is a poor coordinate."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.multibody.systems.model import SeedSystem, SystemParameter
+from gaitdyn.multibody.systems.model import SeedSystem, SystemParameter
 
 DOCUMENTS = {
     "000": (

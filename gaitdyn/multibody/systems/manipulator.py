@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.contact import AppliedWrench
+from gaitdyn.multibody.joints import Joint
+from gaitdyn.multibody.state import State
 from gaitdyn.multibody.systems.model import (
     ExtraTable,
     SeedSystem,
@@ -18,13 +20,7 @@ from gaitdyn.multibody.systems.model import (
 )
 from gaitdyn.multibody.systems.tree_run import numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.multibody.joints import Joint
-    from gaitdyn.multibody.state import State
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 MASSES = (2.063, 1.613, 1.666, 1.169, 1.469)
 """Of the five bodies, kg."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Sequence
+from typing import get_args
 
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody.simulate import Method
 from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemParameter, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def settings(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.multibody.systems.model import Settings
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.systems.model import Settings
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 _TOLERANCE = 1e-12
 _RUNAWAY = 1e6

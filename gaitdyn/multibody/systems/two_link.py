@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from math import pi
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.causes import Terms
 from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
+from gaitdyn.multibody.simulate import StateCourse
 from gaitdyn.multibody.systems.arm import COLUMNS, Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
@@ -20,13 +22,7 @@ from gaitdyn.multibody.systems.model import (
     Settings,
     SystemRun,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.multibody.causes import Terms
-    from gaitdyn.multibody.simulate import StateCourse
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
 """Joint angles at the start and the end of every movement, rad."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,10 +10,6 @@ from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size
 from gaitdyn.plots.frames import tick_label
 from gaitdyn.plots.marks import Area, Mark, TextLine, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 PROFILE_WIDTH, ROW, BAR = 400.0, 45.0, 14.0
 _NAMES, _VALUES = 108.0, 42.0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,15 +16,12 @@ from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, axis_limits, axis_
 from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import EVERY, NUMBERED, Panelled, band_marks
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, tick_label
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, Stroke, TextLine, rectangle, segment
+from gaitdyn.plots.panels import Panel
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.norms import Band
-
+from gaitdyn.types.norms import Band
 
 RIBBON_ALPHA, BAND_ALPHA = 0.2, 0.45
 BEFORE, AFTER = (1.7, (4.5, 2.2)), (2.3, ())

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, Panel, fitting_panel
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-
 
 _TITLES = {
     "hip_angle_internal_rotation": "Hip rotation",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from gaitdyn.plots.clinic.panel import MOST_ALPHA
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Area, Line, Mark, Stroke, rectangle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.plots.marks import Area, Line, Mark, TextLine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 LEAST_PT = 6.0
 """Smallest type of a drawing on a sheet of paper."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +11,8 @@ from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gaitdyn.types.cycles import CycleCurves
 
 SIDEWAYS = "grf_z"
 

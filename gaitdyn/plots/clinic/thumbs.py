@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import SIDE, mean_stroke, stroke
 from gaitdyn.plots.clinic.panel import band_marks, foot_off_tick
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines
 from gaitdyn.plots.marks import Line, Mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.types.norms import Band
+from gaitdyn.types.norms import Band
 
 WIDTH, HEIGHT = 112.0, 56.0
 

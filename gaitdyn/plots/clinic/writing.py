@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Part, Stroke, TextLine
 from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
 _MANY, _STRAIGHT, _EDGE = 40, 0.1, 0.25

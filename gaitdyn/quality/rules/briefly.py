@@ -7,7 +7,7 @@ at the speed of a limb, or lengths and heights contradict its name.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from gaitdyn.quality.sides import sides_of
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEW, LEAP_DEG, LEAP_S, APART_S = 0.1, 45.0, 0.05, 0.6
 """Largest share of the frames; least step of the angle within a time, or from one frame to the

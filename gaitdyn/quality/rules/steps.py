@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.result import Processed
 
 SHORTEST_S = 0.25
 
