@@ -214,10 +214,6 @@ def sd_of_people(curves: CurveSet) -> list[float | None]:
     The cycles of each leg are averaged, then the legs of each person, as in a reference set: the
     cycles of a person are no independent sample.
 
-    Parameters
-    ----------
-    curves : CurveSet
-
     Returns
     -------
     list of float or None

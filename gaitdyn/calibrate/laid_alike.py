@@ -29,11 +29,6 @@ def laid_alike(trial: Recording, statics: Sequence[Candidate]) -> list[Candidate
     The distances of markers that keep them in the trial are compared. In 21 trials of the corpus
     they differ by 2 to 10 mm on average from the static of the person, by 1.7 times as much or more
     from that of another person, and by 4 mm more once the markers had been placed again.
-
-    Parameters
-    ----------
-    trial : Recording
-    statics : sequence of Candidate
     """
     if len(statics) <= 1:
         return list(statics)

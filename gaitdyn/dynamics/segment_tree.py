@@ -72,10 +72,6 @@ def measured_tree(
         The body that the pelvis carries on ball joints; the names of its coordinates begin with
         ``trunk_``. Nothing if not given.
 
-    Returns
-    -------
-    MeasuredTree
-
     Raises
     ------
     UsageError

@@ -23,13 +23,7 @@ _LONGEST_NAME = 63
 
 
 def write_mat(stored: StoredTrial, path: Path) -> Written:
-    """Write a MATLAB file (version 5) with the struct ``gaitdyn``.
-
-    Parameters
-    ----------
-    stored : StoredTrial
-    path : Path
-    """
+    """Write a MATLAB file (version 5) with the struct ``gaitdyn``."""
     from scipy.io import savemat
 
     stream = BytesIO()

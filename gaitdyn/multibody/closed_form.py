@@ -192,12 +192,7 @@ class Telescope:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Two wheels: v = ratio u. There is only one solution, whatever the branch.
-
-    Attributes
-    ----------
-    ratio : float
-    """
+    """Two wheels: v = ratio u. There is only one solution, whatever the branch."""
 
     ratio: float
 

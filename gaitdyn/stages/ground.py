@@ -104,15 +104,7 @@ def force_filter(options: Options, rate_hz: float) -> Filter:
 
 
 def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Options) -> Ground:
-    """Return contacts, events, stance and the wrench on each foot.
-
-    Parameters
-    ----------
-    session : Session
-    body : SubjectBody
-    motion : Motion
-    options : Options
-    """
+    """Return contacts, events, stance and the wrench on each foot."""
     closed, feet = _feet(session, motion, {})
     trial, findings = motion.trial, []
     light: list[SwingLoad] = []

@@ -29,10 +29,6 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     """Return a trial unchanged, or its straight strides followed by those that turn.
 
     The condition ``turning`` is added to the trial's condition for the latter.
-
-    Parameters
-    ----------
-    trial : StoredTrial
     """
     kinds = {curves.cycle.turning for curves in trial.cycles}
     if True not in kinds:

@@ -280,12 +280,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
 
 
 def found_instead(path: Path) -> str:
-    """Return a description, for an error message, of a path that has no results.
-
-    Parameters
-    ----------
-    path : Path
-    """
+    """Return a description, for an error message, of a path that has no results."""
     if path.is_dir():
         return "no results in it"
     if not path.exists():

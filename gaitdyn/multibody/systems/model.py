@@ -125,14 +125,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """A column of numbers.
-
-    Attributes
-    ----------
-    name : str
-    unit : str
-    meaning : str
-    """
+    """A column of numbers."""
 
     name: str
     unit: str

@@ -56,12 +56,7 @@ def _counted(numbers: list[int]) -> str:
 
 
 def corrections(options: Options) -> list[tuple[str, str, str]]:
-    """Return scope, decision and reason (empty if none was given) of each correction.
-
-    Parameters
-    ----------
-    options : Options
-    """
+    """Return scope, decision and reason (empty if none was given) of each correction."""
     why = dict(options.reasons)
     decided: list[tuple[str, str, str]] = []
     if options.events:
