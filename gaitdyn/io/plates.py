@@ -104,11 +104,25 @@ def read_plates(
     if not (kinds and len(analog) and analog.n_channels):
         return ()
     source = _Source(params, analog, metres, samples_per_frame, points)
-    plates = [_read_plate(source, k, kind) for k, kind in enumerate(kinds)]
+    plates = list[PlateRecord]()
+    for k, kind in enumerate(kinds):
+        plates.append(_listed_once(_read_plate(source, k, kind), plates, params))
     unused = unused_plates(params)
     if unused and plates and not plates[-1].problem:
         plates[-1] = replace(plates[-1], notes=(*plates[-1].notes, unused))
     return tuple(plates)
+
+
+def _listed_once(plate: PlateRecord, earlier: list[PlateRecord], params: Parameters) -> PlateRecord:
+    """Return a plate; one of the place and the channels of an earlier one cannot be used again."""
+    for other in earlier if not plate.problem else ():
+        if other.problem or not np.allclose(plate.corners_L, other.corners_L, atol=_MM):
+            continue
+        own, others = (channels_of(params, p.number - 1, p.kind) for p in (plate, other))
+        if np.array_equal(own, others):
+            problem = f"it is plate {other.number}, listed again"
+            return replace(plate, channels=plate.channels[:0], problem=problem)
+    return plate
 
 
 def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:

@@ -287,6 +287,15 @@ def test_plates_beyond_those_in_use_are_told() -> None:
     assert note in plate.notes
 
 
+def test_a_plate_that_is_listed_twice_counts_once() -> None:
+    channel = np.stack([np.arange(1, 7)] * 2, axis=1)
+    first, second = read(parameters(2, CHANNEL=stored(channel, 2)), stepped())
+    assert (first.problem, second.problem) == ("", "it is plate 1, listed again")
+    aside = np.stack([corners(FLAT).T, corners(FLAT, CENTRE + AHEAD).T], axis=-1) * 1000
+    both = parameters(2, CHANNEL=stored(channel, 2), CORNERS=stored(aside))
+    assert [plate.problem for plate in read(both, stepped())] == ["", ""]
+
+
 def test_a_plate_without_a_type_is_left_out_alone() -> None:
     one_type = parameters(2, TYPE=stored([2], 2))
     first, second = read(one_type, np.tile(stepped(), (1, 2)))
