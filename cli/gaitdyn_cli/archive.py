@@ -112,7 +112,7 @@ def ls(archive: Path, where: Optional[str] = None, as_json: bool = False) -> Non
     answer(f"curves: {', '.join(name for name, _ in names) or 'none'}")
 
 
-@app.command("query", help="Show one signal of all cycles: number, mean and SD.")
+@app.command("query", help="Show a curve over all cycles: number, mean and SD.")
 @with_options("archive-query")
 def query(
     archive: Path,

@@ -16,7 +16,7 @@ app = command_group("model", "new")
 @app.command("new")
 @with_options("model")
 def new(*, trial: Path, out: Path, given: Given, force: bool = False, quiet: bool = False) -> None:
-    """Write a marker model of what was resolved, to correct by hand."""
+    """Write a marker model from the labels of a trial, to correct by hand."""
     from gaitdyn.stages.model_file import new_model
     from gaitdyn.store.single_file import put_in_place, refuse_existing
     from gaitdyn.types.options import Options

@@ -70,7 +70,7 @@ def _shipped_table(name: str) -> SegmentTable:
     resource = files("gaitdyn") / "resources" / "anthropometry" / f"{name}.csv"
     if not resource.is_file():
         raise UsageError(
-            f"no anthropometric table {name!r}; wanted one of {', '.join(table_names())},"
+            f"no body-segment table {name!r}; wanted one of {', '.join(table_names())},"
             " or the path of a file that ends in .csv"
         )
     lines = _read_lines(name, resource.read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def _file_table(path: Path) -> SegmentTable:
         text = plain_text(path)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        message = f"anthropometric table {path.name}: {reason}; wanted a CSV file; check the path"
+        message = f"body-segment table {path.name}: {reason}; wanted a CSV file; check the path"
         raise UsageError(message) from error
     rows: dict[tuple[str, str, float | None], SegmentRow] = {}
     for line in _read_lines(path.name, text):

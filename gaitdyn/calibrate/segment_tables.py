@@ -116,7 +116,7 @@ class SegmentTable:
             known = f"{sex!r}" if sex else "not known"
             raise SexMissing(
                 f"the table {self.name} has rows by sex and the subject's is {known};"
-                ' give sex = "f" or "m" in --subject'
+                ' give sex = "f" or "m" in subject.toml'
             )
         return max(fitting, key=lambda row: row.sex)
 

@@ -83,7 +83,7 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
     if age is None:
         raise AgeMissing(
             f"the table {table.name} has rows by age and the subject's is not known; give age_years"
-            " in --subject, or --anthropometry of adults"
+            " in subject.toml, or a table of adults with --anthropometry"
         )
     evidence = "the age" if child is None else child[1]
     return table.at_age(age), [_age_finding(table, age, evidence)]

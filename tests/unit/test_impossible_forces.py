@@ -294,7 +294,7 @@ def test_running_and_jumps_have_their_own_limits_of_loads(clean: Result, task: T
         left = replace(clean.sides["left"], kinetics=replace(kinetics, power=power))
         result = replace(clean, task=task, sides=clean.sides | {"left": left})
         found = check_result(result, rules, (number_rules,))
-        words = {14.0: "walking asks for (14 W/kg)", 80.0: "running or jumping asks for (80 W/kg)"}
+        words = {14.0: "walking needs (14 W/kg)", 80.0: "running or jumping needs (80 W/kg)"}
         assert all(words[f.limit or 0.0] in f.message for f in found)
         return [(f.code, f.limit) for f in found]
 

@@ -77,7 +77,7 @@ def _usual(system: SeedSystem) -> list[str]:
     """Return the lines on the length of a run and its sampling when none is asked for."""
     lengths, samplings = {}, {}
     for run in system.usual_runs:
-        sampling = f"{run.rate_hz:g} Hz" if run.rate_hz else f"{run.intervals} intervals"
+        sampling = f"{run.rate_hz:g} Hz" if run.rate_hz else f"{run.intervals} intervals in a run"
         lengths.setdefault(f"{run.duration_s:g} s", []).append(run.motion)
         samplings.setdefault(sampling, []).append(run.motion)
     return [

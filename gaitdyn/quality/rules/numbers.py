@@ -73,7 +73,7 @@ def _beyond(
     """Return a finding for each time at which a load is beyond its limit."""
     scope, (word, unit) = f"{where['side']} {where['joint']}", _WORDS[rule.code]
     task = "running or jumping" if result.task in IN_FLIGHT else WALKING
-    limit = f"beyond what {task} asks for ({rule.bound:g} {unit})"
+    limit = f"more than {task} needs ({rule.bound:g} {unit})"
     known = np.isfinite(values).sum()
     if beyond.sum() > EVERYWHERE * known:
         peak = float(np.nanmax(values))
