@@ -11,7 +11,7 @@ from gaitdyn.landmarks import resolve, shipped_vocabulary
 from gaitdyn.landmarks.concepts import landmark_of, rules
 from gaitdyn.landmarks.meanings import alternatives
 from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.roles import landmark_of_role, role_table
+from gaitdyn.landmarks.roles import Marked, landmark_of_role, role_table, roles_of
 from gaitdyn.landmarks.words import lexicon, readings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.person import person_sheet, spread_heights
@@ -116,3 +116,22 @@ def test_labels_of_the_drawing_do_not_overlap():
     rows = spread_heights(np.array([5.0, 5.1, 5.2, 40.0]), 5.0)
     assert np.diff(rows).min() > 2.4
     assert rows[0] >= 5.0
+
+
+@pytest.mark.parametrize(
+    ("labels", "roles"),
+    [
+        (("LWRA", "LWRB"), ("LWRA", "LWRB")),
+        (("Ann:LWRA", "WRB_L"), ("LWRA", "LWRB")),
+        (("LRSP", "LUSP"), ("LRSP", "LUSP")),
+        (("LWRadius", "L ulna"), ("LRSP", "LUSP")),
+    ],
+)
+def test_a_wrist_marker_is_on_a_bar_only_if_its_label_says_so(labels, roles):
+    file = frozenset({0})
+    marks = [
+        Marked(i, file, code, "left", label)
+        for i, (code, label) in enumerate(zip(("WRR", "WRU"), labels, strict=True))
+    ]
+    assert tuple(roles_of(marks).values()) == roles
+    assert landmark_of_role()[roles[0]] == ("WRR", "left")

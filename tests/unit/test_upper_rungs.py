@@ -469,7 +469,8 @@ def test_a_medial_marker_that_is_lost_in_the_walk_gives_the_width_of_the_elbow(
 
 def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
     trial, still, _ = marked(trials)
-    plain = without(trial, "LELM", "RELM"), without(still, "LELM", "RELM")
+    bar = {s + a: s + b for s in "LR" for a, b in (("RSP", "WRA"), ("USP", "WRB"))}
+    plain = tuple(without(one, "LELM", "RELM", **bar) for one in (trial, still))
     found = []
     for i, files in enumerate(((trial, still), plain)):
         (tmp_path / str(i)).mkdir()
