@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.statistics.trend import trend
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.types.curves import Quantity
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.curves import Quantity
+from gaitdyn.types.result import Processed
 
 
 def trend_rows(result: Processed, parameters: Sequence[Quantity]) -> list[dict[str, Any]]:
