@@ -12,7 +12,8 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.plate_parameters import by_rows, plate_channels
+from gaitdyn.io.plate_lists import plate_channels
+from gaitdyn.io.plate_parameters import by_rows
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
