@@ -125,13 +125,13 @@ def _first_channel(params: Parameters) -> int:
 def tare_frames(params: Parameters, k: int, frames: int) -> slice | None:
     """Return the frames, from 0, whose mean is the zero of plate k; None if there are none.
 
-    FORCE_PLATFORM:ZERO has the first and the last of them, from 1, for all plates; a first of 0
-    means 1 (C3D format user guide, "FORCE_PLATFORM:ZERO"). ZEROS has a pair per plate
-    (HAS-Motion, Visual3D documentation, "FP ZEROS").
+    FORCE_PLATFORM:ZERO has the first and the last of them, from 1, for all plates. A first of 0
+    would mean 1 by the C3D format user guide, but the loads of the program that writes it are not
+    tared. ZEROS has a pair per plate (HAS-Motion, Visual3D documentation, "FP ZEROS").
     """
     pairs = _numbers(params, "ZEROS")[2 * k :][:2]
     first, last = whole_numbers([*(pairs if pairs.any() else _numbers(params, "ZERO")), 0, 0][:2])
-    return slice(max(first, 1) - 1, last) if 0 <= first <= last <= frames and last else None
+    return slice(first - 1, last) if 1 <= first <= last <= frames else None
 
 
 def _numbers(params: Parameters, name: str) -> Array:

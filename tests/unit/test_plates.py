@@ -385,7 +385,6 @@ def stepped() -> Array:
     "zero",
     [
         {"ZERO": [1, 10]},
-        {"ZERO": [0, 10]},
         {"ZERO": [0, 0], "ZEROS": [[1], [10]]},
         {"ZERO": [1, 10], "ZEROS": [[0], [0]]},
     ],
@@ -409,7 +408,7 @@ def test_each_plate_has_its_own_zero() -> None:
     assert tared == ["tared with the mean of rows 1-40", "tared with the mean of rows 9-32"]
 
 
-@pytest.mark.parametrize("zero", [[1, 0], [0, 0], [5, 4], [1, 31], [-1, 10]])
+@pytest.mark.parametrize("zero", [[1, 0], [0, 10], [0, 0], [5, 4], [1, 31]])
 def test_any_other_zero_is_no_tare(zero: list[int]) -> None:
     (plate,) = read(parameters(ZERO=stored(zero, 2)), stepped())
     np.testing.assert_allclose(plate.channels[0, :3], DRIFT[:3])
