@@ -16,7 +16,7 @@ from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_pr
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
-from gaitdyn.io.plate_parameters import unused_plates
+from gaitdyn.io.plate_lists import unused_plates
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import (

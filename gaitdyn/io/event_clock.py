@@ -26,10 +26,10 @@ def on_the_clock(
 ) -> tuple[tuple[Event, ...], str]:
     """Return events on the clock of the frames, and a note if their times were stored on another.
 
-    Time 0 is frame 1 by definition (C3D format user guide, "EVENT:TIMES"). Files cut or rewritten
-    by another program may count from the first stored frame, or from frame 1 of
-    TRIAL:ACTUAL_START_FIELD although the header numbers the frames anew. Another clock is used only
-    if no event lies in the recording as stored and all of at least three do on that clock.
+    Time 0 is frame 1 by definition (C3D format user guide, "EVENT:TIMES"). If another program
+    numbered the frames anew in the header, or it cannot hold their numbers, the events still count
+    by those of TRIAL:ACTUAL_START_FIELD. These are used only if no event lies in the recording as
+    stored and all of at least three do by them. Events of a part that was cut off stay outside.
 
     Parameters
     ----------
@@ -46,17 +46,14 @@ def on_the_clock(
     def inside(shift_s: float) -> list[bool]:
         return [start - margin <= e.time_s + shift_s <= stop + margin for e in events]
 
-    if len(events) < _FEWEST or any(inside(0.0)):
+    if len(events) < _FEWEST or field is None or any(inside(0.0)):
         return events, ""
+    shift_s = (first - field) / rate_hz
+    if not all(inside(shift_s)):
+        return events, ""
+    moved = tuple(replace(event, time_s=event.time_s + shift_s) for event in events)
     by_field = "the frame numbers of TRIAL:ACTUAL_START_FIELD"
-    clocks = [(start, "the first stored frame")]
-    if field is not None:
-        clocks.insert(0, ((first - field) / rate_hz, by_field))
-    for shift_s, clock in clocks:
-        if all(inside(shift_s)):
-            moved = tuple(replace(event, time_s=event.time_s + shift_s) for event in events)
-            return moved, f"event times are on the clock of {clock}: as stored, all lie outside"
-    return events, ""
+    return moved, f"event times are on the clock of {by_field}: as stored, all lie outside"
 
 
 def on_their_frames(events: tuple[Event, ...], rate_hz: float) -> tuple[Event, ...]:

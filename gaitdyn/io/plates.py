@@ -18,16 +18,15 @@ from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import percentiles, runs
 from gaitdyn.io._samples import Samples
 from gaitdyn.io.parameters import Parameters
-from gaitdyn.io.plate_parameters import (
-    calibration,
+from gaitdyn.io.plate_lists import (
     channels_of,
     column,
-    corners_and_origin,
     plate_channels,
     plate_types,
     tare_frames,
     unused_plates,
 )
+from gaitdyn.io.plate_parameters import calibration, corners_and_origin
 from gaitdyn.io.plate_types import (
     CALIBRATED,
     CHANNELS,
@@ -186,7 +185,8 @@ def _components(
         notes.append(note)
     if kind in _SENSORS:
         channels = from_sensors(channels, origin, corners)
-    if tare := tare_frames(params, k, len(source.analog) // source.ratio):
+    tare = tare_frames(params, k, len(source.analog) // source.ratio)
+    if tare is not None:
         channels, note = _tared(channels, tare, source, corners)
         notes.append(note)
     if kind in _AT_SENSORS:

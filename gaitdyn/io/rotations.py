@@ -55,15 +55,20 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
             return None
         layout = layout_of(header, params, size)
         ratio = _ratio(params, layout)
-        start, count = _start(header, params, layout), layout.frames * ratio
+        starts, count = _starts(header, params, layout), layout.frames * ratio
         wanted = 4 * _VALUES * used * count
-        if start + wanted > size:
-            n_stored = max(0, size - start) // (4 * _VALUES * used)
+        if starts[0] + wanted > size:
+            n_stored = max(0, size - starts[0]) // (4 * _VALUES * used)
             raise refused(name, f"poses of {n_stored} frames", f"all {count}: the file is cut off")
-        stream.seek(start)
-        data = stream.read(wanted)
-    stored = np.frombuffer(data, stored_type(header.processor, 4))
-    values = as_float64(stored, header.processor).reshape(count, used, _VALUES)
+
+        def values_at(start: int) -> NDArray[np.float64]:
+            stream.seek(start)
+            stored = np.frombuffer(stream.read(wanted), stored_type(header.processor, 4))
+            return as_float64(stored, header.processor).reshape(count, used, _VALUES)
+
+        values = values_at(starts[0])
+        if starts[1:] and not _any_pose(values) and starts[1] + wanted <= size:
+            values = values_at(starts[1])
     labels = params.strings("ROTATION", "LABELS")[:used]
     labels += [f"segment {i + 1}" for i in range(len(labels), used)]
     return Rotations(
@@ -81,9 +86,19 @@ def _ratio(params: Parameters, layout: Layout) -> int:
     return max(1, round((params.number("ROTATION", "RATE") or 0.0) / layout.rate_hz))
 
 
-def _start(header: C3DHeader, params: Parameters, layout: Layout) -> int:
-    """Return the byte offset of the poses: ROTATION:DATA_START, or after the points."""
+def _starts(header: C3DHeader, params: Parameters, layout: Layout) -> list[int]:
+    """Return the byte offsets at which the poses may start, the likelier first.
+
+    They start at ROTATION:DATA_START. Without it they follow the points, or an empty block behind
+    these.
+    """
     if block := params.count("ROTATION", "DATA_START"):
-        return (block - 1) * BLOCK
+        return [(block - 1) * BLOCK]
     points = (header.data_block - 1) * BLOCK + layout.frames * layout.frame_bytes
-    return -(-points // BLOCK) * BLOCK
+    after = -(-points // BLOCK) * BLOCK
+    return [after, after + BLOCK]
+
+
+def _any_pose(values: NDArray[np.float64]) -> bool:
+    """Return whether the last row of any matrix is 0 0 0 1."""
+    return bool((values[..., 3:16:4] == (0.0, 0.0, 0.0, 1.0)).all(axis=-1).any())

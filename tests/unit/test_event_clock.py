@@ -55,10 +55,10 @@ def test_events_on_the_clock_of_the_format_are_left_alone(tmp_path: Path) -> Non
     assert (times, notes) == (pytest.approx(INSIDE), ())
 
 
-def test_times_from_the_first_stored_frame_are_told_by_lying_outside(tmp_path: Path) -> None:
-    times, (note,) = events(written(tmp_path, INSIDE - (FIRST - 1) / RATE))
-    assert times == pytest.approx(INSIDE, abs=1e-6)
-    assert f"the clock of the first stored frame: as stored, {OUTSIDE}" in note
+def test_events_of_a_part_that_was_cut_off_stay_outside(tmp_path: Path) -> None:
+    before = INSIDE - (FIRST - 1) / RATE
+    path = written(tmp_path, before, change=fields(FIRST))
+    assert events(path) == (pytest.approx(before), ())
 
 
 @pytest.mark.parametrize("field", [FIRST, 70_000])
@@ -69,7 +69,7 @@ def test_a_header_that_numbers_frames_anew_leaves_events_on_the_clock_of_the_tri
     path = written(tmp_path, INSIDE + shift, first=1, change=fields(field))
     times, (note,) = events(path)
     assert times == pytest.approx(INSIDE - (FIRST - 1) / RATE, abs=1e-4)
-    assert "TRIAL:ACTUAL_START_FIELD" in note
+    assert f"TRIAL:ACTUAL_START_FIELD: as stored, {OUTSIDE}" in note
 
 
 @pytest.mark.parametrize("shift_s", [50.0, -2.5])

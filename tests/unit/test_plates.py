@@ -12,7 +12,8 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.plate_parameters import by_rows, plate_channels
+from gaitdyn.io.plate_lists import plate_channels
+from gaitdyn.io.plate_parameters import by_rows
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
@@ -407,7 +408,7 @@ def test_each_plate_has_its_own_zero() -> None:
     assert tared == ["tared with the mean of rows 1-40", "tared with the mean of rows 9-32"]
 
 
-@pytest.mark.parametrize("zero", [[1, 0], [0, 0], [0, 10], [5, 4], [1, 31], [-1, 10]])
+@pytest.mark.parametrize("zero", [[1, 0], [0, 10], [0, 0], [5, 4], [1, 31]])
 def test_any_other_zero_is_no_tare(zero: list[int]) -> None:
     (plate,) = read(parameters(ZERO=stored(zero, 2)), stepped())
     np.testing.assert_allclose(plate.channels[0, :3], DRIFT[:3])

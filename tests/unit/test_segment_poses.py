@@ -360,6 +360,24 @@ def test_points_that_are_added_leave_the_poses_behind_them(
     )
 
 
+@pytest.mark.parametrize("empty_blocks", [0, 1])
+def test_poses_without_a_start_follow_the_points(
+    written: Any, tmp_path: Path, empty_blocks: int
+) -> None:
+    path = written()
+    whole, found = path.read_bytes(), read_rotations(path)
+    assert found is not None
+    header, params = read_parameters(path)
+    start = 512 * (int(params.number("ROTATION", "DATA_START") or 0) - 1)
+    name = whole.rindex(b"DATA_START", 0, 512 * (header.data_block - 1))
+    moved = whole[:start] + bytes(512 * empty_blocks) + whole[start:]
+    path = tmp_path / "no start.c3d"
+    path.write_bytes(moved[:name] + b"SOMETHING_" + moved[name + 10 :])
+    other = read_rotations(path)
+    assert other is not None
+    np.testing.assert_array_equal(other.matrices, found.matrices)
+
+
 def test_heel_of_a_foot_turns_with_it(written: Any, slow: Walk) -> None:
     poses = read_recording(written()).poses
     assert poses is not None
