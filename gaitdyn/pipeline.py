@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from gaitdyn.calibrate.centre_words import centre_words
+from gaitdyn.calibrate.hip_choice import centre_words
 from gaitdyn.errors import (
     AgeMissing,
     GaitdynError,

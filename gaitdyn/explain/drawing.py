@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from gaitdyn.explain.free_body import FreeBody
 from gaitdyn.plots.marks import (
     AMBER,
     COLOUR,
@@ -21,10 +22,7 @@ from gaitdyn.plots.marks import (
     TextLine,
     text_width,
 )
-
-if TYPE_CHECKING:
-    from gaitdyn.explain.free_body import FreeBody
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 View = Literal["sagittal", "frontal"]
 _ACROSS = {"sagittal": 0, "frontal": 2}

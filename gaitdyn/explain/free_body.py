@@ -8,19 +8,16 @@ I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacke
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.explain.chain_at import StoredLeg
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import by_name
-
-if TYPE_CHECKING:
-    from gaitdyn.explain.chain_at import StoredLeg
-    from gaitdyn.types.arrays import Array
 
 _SIX = 6
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.explain.free_body import FreeBody
-    from gaitdyn.types.arrays import Array
-
+from gaitdyn.explain.free_body import FreeBody
+from gaitdyn.types.arrays import Array
 
 _WIDTH = 46
 

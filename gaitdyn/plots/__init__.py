@@ -4,8 +4,7 @@ Only :mod:`gaitdyn.plots.png` and :mod:`gaitdyn.plots.render` use a drawing libr
 imported when something is drawn. The panels are defined in :mod:`gaitdyn.plots.panels`.
 """
 
-from gaitdyn.plots.figures import draw_figures, figure_sheets
-from gaitdyn.plots.mechanism import draw_mechanism
+from gaitdyn.plots.figures import draw_figures, draw_mechanism, figure_sheets
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 
 __all__ = [

@@ -13,13 +13,16 @@ from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
+from gaitdyn.plots.grid_panel import over_time
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
 from gaitdyn.plots.on_demand import on_demand_sheets
+from gaitdyn.plots.panels import INDUCED, KINETICS
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.stacked import terms_sheet
+from gaitdyn.plots.stacked import Stacks, shown_cycles, stacked_sheet, terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.types.generalised import INDUCED_WORDS, PART_WORDS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -146,3 +149,46 @@ def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
         known = [off for off in foot_offs if off is not None]
         means[side] = float(np.mean(known)) if known else None
     return means
+
+
+def draw_mechanism(
+    result: Processed, loads: Sequence[Curve], induced: Sequence[Curve], folder: Path
+) -> list[Path]:
+    """Write ``generalised.png`` and ``induced.png`` into a folder.
+
+    Parameters
+    ----------
+    result : Processed
+    loads, induced : sequence of Curve
+        From :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second figure.
+    folder : Path
+        Created if it does not exist.
+
+    Returns
+    -------
+    list of Path
+    """
+    from gaitdyn.plots.png import write_pngs
+
+    shown = [curve for curve in loads if "residual" not in curve.name]
+    cycles = cycle_curves(result, shown)
+    stacks = Stacks(
+        f"Generalised coordinates \u2013 {trial_name(result)}",
+        tuple(row[0] for row in KINETICS[:3]),
+        ((", tau = M + C + G + E", PART_WORDS),),
+        (shown_cycles(result, cycles), moment_line(result)),
+    )
+    sheets = {"generalised": stacked_sheet(*over_time(result, shown, cycles), stacks)}
+    if induced:
+        stacks = Stacks(
+            f"What accelerates the body \u2013 {trial_name(result)}",
+            INDUCED[0],
+            (("", INDUCED_WORDS),),
+            (
+                "Acceleration of the body's centre of mass while all standing feet are on plates",
+                "Feet fixed at their centres of pressure; head, arms and trunk as one body",
+            ),
+            "acceleration",
+        )
+        sheets["induced"] = stacked_sheet(*over_time(result, induced), stacks)
+    return write_pngs(sheets, folder)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -43,13 +43,9 @@ from gaitdyn.plots.marks import (
     text_width,
 )
 from gaitdyn.plots.plan import REJECTED, PlanView, plan_marks, step_colour, view_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.result import Processed
+from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.result import Processed
 
 _PAGE, _LEFT, _WIDTH = 240.0, 25.0, 196.0
 _SIDE, _TITLE, _NUMBERS = 62.0, 9.0, 12.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,7 +11,11 @@ from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
+from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import (
     BANDS,
     CUTOFFS,
@@ -21,14 +25,6 @@ from gaitdyn.types.uncertainty import (
     PeakTable,
     SweptPeaks,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.marks import Sheet
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
 
 _COLUMNS = 4
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.plots.marks import COLOUR, INK, TINT
+from gaitdyn.plots.timeline import Rows, Timeline
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.timeline import Rows, Timeline
 
 LANE_MM, GAP_MM, BETWEEN_MM = 5.4, 4.0, 2.2
 """Heights of a lane, of a lane of gaps, and of the space above a group of lanes."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from gaitdyn.session.toml_text import TomlText
 from gaitdyn.types.arguments import at_home
 from gaitdyn.types.option_rows import ROWS, OptionRow, is_file
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.session.toml_text import TomlText
 
 _ROWS = {row.name: row for row in ROWS if row.session}
 KNOWN = tuple(sorted(_ROWS))

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.synthetic.arrays import Array
+from gaitdyn.synthetic.arrays import Array
 
 _FOUR_LETTERS = 12345
 """Says that labels of events may have four letters."""

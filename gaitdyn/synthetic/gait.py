@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.body import Side
+from gaitdyn.synthetic.arrays import Array
+from gaitdyn.synthetic.body import Side
 
 
 def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:

@@ -7,17 +7,14 @@ acceleration. No finite differences are used.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.synthetic.arrays import Array
-
+from gaitdyn.synthetic.arrays import Array
 
 Axis = Literal["x", "y", "z"]
 

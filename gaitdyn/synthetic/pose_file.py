@@ -7,18 +7,14 @@ labels, axes and the heel's parameter are those of ``gaitdyn/resources/poses/the
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES, foot_points
 from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.session import write_trial
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.synthetic.walk import Walk
+from gaitdyn.synthetic.walk import Walk
 
 MAKERS_AXES = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 """Rows are forward, up and right of gaitdyn's segments in the maker's axes: y, z, x."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gaitdyn.synthetic.arrays import Array, Mask
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.clinical import Columns, angle_columns, ground_columns, load_columns
 from gaitdyn.synthetic.gait import quiet_stance
@@ -23,13 +26,6 @@ from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_moti
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from gaitdyn.synthetic.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.centre_words import HIP_WORDS
-from gaitdyn.calibrate.hip_choice import OWN_RULE, pelvis_depth
+from gaitdyn.calibrate.hip_choice import HIP_WORDS, OWN_RULE, pelvis_depth
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.report.checklist import checklist

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import DIRECTION, EDGE, MUTED, TICK, ZERO, size, stroke
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, tick_label
 from gaitdyn.plots.marks import Fixed, Line, Mark, TextLine, segment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.norms import Band
+from gaitdyn.plots.panels import Panel
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.norms import Band
 
 WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
 _SLACK = 0.03

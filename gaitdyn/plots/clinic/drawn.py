@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_marks, limits_of
 from gaitdyn.plots.clinic.grids import Cell, Grid, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
@@ -15,14 +16,9 @@ from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, panel_
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines, ticks
 from gaitdyn.plots.marks import Part, TextLine
+from gaitdyn.plots.panels import Panel
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.cycles.strips import CurveStrip
-    from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.norms import Band
 
 _MOST, _TICKS = 1000, 5
 """Most points of a line (five per unit of its width); steps of the time axis."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gaitdyn.plots.clinic.axes import WIDTH
+from gaitdyn.plots.clinic.drawn import DrawnCurves
+from gaitdyn.plots.clinic.grids import Grid
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.headline import header_height, headline
 from gaitdyn.plots.marks import Mark, Sheet, TextLine, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.plots.clinic.drawn import DrawnCurves
-    from gaitdyn.plots.clinic.grids import Grid
 
 WIDE_MM = 180.0
 """Width of two journal columns; at the width of one, type shrinks to 3.5 pt."""

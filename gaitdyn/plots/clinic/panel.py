@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
+from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, sd_areas
 from gaitdyn.plots.marks import (
     Area,
@@ -45,15 +46,10 @@ from gaitdyn.plots.marks import (
     rectangle,
     segment,
 )
+from gaitdyn.plots.panels import Panel
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip
-    from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.norms import Band
 
 NUMBERED, STRIPS = 16.0, 26.0
 _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}

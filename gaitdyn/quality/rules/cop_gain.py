@@ -8,22 +8,18 @@ shows the gain.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
+from gaitdyn.quality.rules.steps import LoadedStep
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality.rules.steps import LoadedStep
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 COURSE = (
     ((0.1, 0.2), 0.386),

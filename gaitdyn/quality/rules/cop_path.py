@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.markers import walks_backward
+from gaitdyn.quality.rules.steps import LoadedStep
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality.rules.steps import LoadedStep
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
 """Parts of a stance."""

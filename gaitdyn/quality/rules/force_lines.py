@@ -14,8 +14,8 @@ the gain doubles this share.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,15 +23,11 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share
 from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 ALONE_S, LOADED_N = 0.1, 100.0
 """A line is checked while one foot alone carries 100 N or more, for at least 0.1 s in total."""

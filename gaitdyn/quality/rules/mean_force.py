@@ -8,19 +8,15 @@ the forces do not explain, against the load that each plate has carried until th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import PlateSupport, supported
 from gaitdyn.quality.rules.momentum import SHORTEST_S, body_centre, plate_forces
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Findings
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Findings
+from gaitdyn.types.result import Processed
 
 ENDS = 3
 """Frames at either end of a run whose mean velocity counts."""

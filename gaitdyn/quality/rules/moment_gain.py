@@ -8,23 +8,20 @@ The deviations from both, each weighed by how much people vary in it, show the g
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
 from gaitdyn.quality.rules.force_lines import middle_of_hips
+from gaitdyn.quality.rules.steps import LoadedStep
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gaitdyn.quality.rules.steps import LoadedStep
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 
 class Usual(NamedTuple):

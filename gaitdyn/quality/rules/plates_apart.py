@@ -9,7 +9,8 @@ finds the mass k m. Plates are compared with each other, which needs no mass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,16 +24,12 @@ from gaitdyn.quality.rules.momentum import (
     plate_speeds,
     whole_body_centre,
 )
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import ALIKE
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 MEAN_S = 0.04
 """Averaging time of force and acceleration."""

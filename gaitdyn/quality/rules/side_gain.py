@@ -8,22 +8,19 @@ multiples of what is usual, their mean varies less.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.quality.rules.force_lines import along_leans, line_offsets
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share, whole_body_centre
 from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 SMALLEST_M = 0.02
 """Least mean sideways distance of the feet from the middle of the hips."""
