@@ -8,18 +8,22 @@ segment is rotated by its mean rotation in the one above, with their joint at it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.landmarks import ReferenceLeg
-from gaitdyn.calibrate.tracking import RigidMotion
 from gaitdyn.core.medians import median
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import move
 from gaitdyn.core.rotations import relative, rotate_back
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.types.arrays import Array, Mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gaitdyn.calibrate.landmarks import ReferenceLeg
+    from gaitdyn.calibrate.tracking import RigidMotion
+    from gaitdyn.types.arrays import Array, Mask
 
 ABOVE = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}
 """Segment -> the one above it, from the hip down."""

@@ -7,6 +7,7 @@ There is no marker model, static or regression: the origin of a segment is its p
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +19,12 @@ from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
-from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import LETTER, SIDES, SIGN
+
+if TYPE_CHECKING:
+    from gaitdyn.types.poses import SegmentPoses
 
 NEEDS_NO_STATIC = "segment poses need none"
 

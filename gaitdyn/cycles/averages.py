@@ -1,4 +1,4 @@
-"""Mean and spread of curves over the cycles of one side, and the cycle nearest to the median."""
+"""Mean and spread of curves over the cycles of one side."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gaitdyn.core.medians import median
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.cycles import CycleCurves
 
 ANGLES = (
     "pelvis_angle_tilt", "pelvis_angle_obliquity", "pelvis_angle_rotation", "hip_angle_flexion",
@@ -72,37 +70,3 @@ def spread_curve(curves: Sequence[Array]) -> Array | None:
     """
     whole = whole_cycles(np.stack(curves)) if curves else np.empty((0, 1))
     return whole.std(axis=0, ddof=1) if len(whole) > 1 else None
-
-
-FEWEST = 3
-"""Fewest strides; of two, both are equally far from their median."""
-
-
-def representative_cycle(cycles: Sequence[CycleCurves]) -> int | None:
-    """Return the number of the cycle nearest to the median curves; None for fewer than three.
-
-    Of each of the nine curves of the gait profile, a cycle has a distance from the functional
-    median (the median of the cycles at each point): the mean of the absolute difference over 0 to
-    100 % (Sangeux and Polak 2015, Gait Posture 41:726-730). It is divided by the mean of these
-    distances over the cycles, so that a curve counts by how far the cycle is out among the others
-    and not by how many degrees the joint moves. The distance of the cycle is the root mean square
-    over the curves: one curve far out weighs more than several a little out.
-
-    Parameters
-    ----------
-    cycles : sequence of CycleCurves
-        Of one side.
-    """
-    if len(cycles) < FEWEST:
-        return None
-    names = [name for name in ANGLES if all(name in curves.names for curves in cycles)]
-    stack = np.array([[curves.curve(name) for name in names] for curves in cycles])
-    known = np.isfinite(stack).all(axis=(0, 2)) if names else np.zeros(0, bool)
-    if not known.any():
-        return None
-    stack = stack[:, known]
-    far = np.abs(stack - median(stack, axis=0)).mean(axis=2)
-    typical = far.mean(axis=0)
-    varies = typical > 0
-    squares = ((far[:, varies] / typical[varies]) ** 2).sum(axis=1)
-    return cycles[int(squares.argmin())].cycle.number

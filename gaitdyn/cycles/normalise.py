@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +13,15 @@ from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_chan
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.events.passes import pass_around, pauses
-from gaitdyn.types.arrays import Array
-from gaitdyn.types.curves import Curve
 from gaitdyn.types.cycles import Cycle, CycleCurves, Stretch
-from gaitdyn.types.result import Processed
 from gaitdyn.types.task import WALKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.result import Processed
 
 POINTS = 101
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import per_kilogram
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.curves import Curve
-from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

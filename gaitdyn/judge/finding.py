@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.judge.curves import CurveRule
-from gaitdyn.judge.refusals import Doubt
 from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics.families import PointRun, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.judge.refusals import Doubt
 
 BOTH = "both"
 """The side of a curve that is the mean of a person's legs."""

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import fmean, median
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.judge.curves import CurveRule
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 FEWEST_STRIDES = 2
 """With a curve, for a verdict on it."""

@@ -7,14 +7,17 @@ flexion then appears as varus, and the rotations of hip and knee are shifted in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.types.arrays import Array
-from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.norms import Band
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.norms import Band
 
 _PERCENT = np.arange(0.0, 101.0, 2.0)
 _CORRELATION, _RANGE_DEG = 0.7, 10.0

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.statistics.trend import trend
-from gaitdyn.types.curves import Quantity
-from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.curves import Quantity
+    from gaitdyn.types.result import Processed
 
 
 def trend_rows(result: Processed, parameters: Sequence[Quantity]) -> list[dict[str, Any]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,12 +37,17 @@ from gaitdyn.plots.headline import (
 )
 from gaitdyn.plots.marks import INK, Mark, Sheet, Stroke, character_count
 from gaitdyn.plots.panels import KINETICS, Panel, fitting_panel
-from gaitdyn.types.arrays import Array
-from gaitdyn.types.curves import Curve
-from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
-from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
+
 
 COLOURS = {
     "inertial": "#E69F00",

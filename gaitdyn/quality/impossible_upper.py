@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.result import Processed, Side
-from gaitdyn.types.upper import UpperBody
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.result import Processed, Side
+    from gaitdyn.types.upper import UpperBody
 
 _OF_PELVIS = ("trunk", "head", "spine")
 """Angles relative to the pelvis, or to the direction in which it moves."""

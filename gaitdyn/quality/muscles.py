@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.quality.verdicts import SideVerdict, Word
-from gaitdyn.types.emg import Emg
-from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
+
+if TYPE_CHECKING:
+    from gaitdyn.types.emg import Emg
+    from gaitdyn.types.result import Processed
 
 
 def emg_verdicts(result: Processed) -> list[SideVerdict]:

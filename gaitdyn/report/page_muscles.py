@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.plots.clinic.axes import ABOVE, WIDTH
-from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
 from gaitdyn.plots.clinic.panel import NUMBERED
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.page_panels import PagePanel, cursor_svg
 from gaitdyn.report.page_text import readout_json
-from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
+    from gaitdyn.report.views import GroupView
 
 _DIGITS = 2
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,12 +27,16 @@ from gaitdyn.events.feet import TrialFoot, inside_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.stages.motion import Motion
-from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.belts import Belt
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.trial import Trial
-from gaitdyn.types.wrench import PlateWrench
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.belts import Belt
+    from gaitdyn.types.trial import Trial
+    from gaitdyn.types.wrench import PlateWrench
 
 LEAST_ON_N, NOISES, SHORTEST_S = 40.0, 5.0, 0.2
 """A contact on a belt starts above 40 N or, if that is more, above five standard deviations of the

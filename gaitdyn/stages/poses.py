@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,8 +16,6 @@ from gaitdyn.calibrate.posed import (
     pose_of_segments,
     posed_rungs,
 )
-from gaitdyn.calibrate.segment_tables import SegmentTable
-from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
@@ -24,14 +23,18 @@ from gaitdyn.events.passes import pauses
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
 from gaitdyn.stages.gaps import gap_findings
-from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import Calibration, Pose
-from gaitdyn.types.poses import SegmentPoses
-from gaitdyn.types.recording import Recording
-from gaitdyn.types.rungs import Taken
-from gaitdyn.types.subject import Subject
-from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.clean.smoothing import Filter
+    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.poses import SegmentPoses
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.rungs import Taken
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.trial import Trial
 
 Fixed = dict[str, tuple[tuple[str, int], ...]]
 

@@ -12,13 +12,11 @@ from __future__ import annotations
 import json
 import math
 from array import array
-from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
@@ -26,12 +24,17 @@ import numpy as np
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.option_rows import without_folders
-from gaitdyn.types.options import Options
-from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from gaitdyn.types.emg import AnalogChannels
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
 
 VALUES = "values.npz"
 SCHEMA = 1

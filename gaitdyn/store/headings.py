@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import TURNING, Cycle
-from gaitdyn.types.emg import Emg, EmgCurves
 from gaitdyn.types.later import later, unread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.emg import Emg, EmgCurves
 
 _OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
 """Tables of the whole trial; they stay with its first part, and so do stances without a cycle."""

@@ -8,14 +8,17 @@ condition, the pseudonym replaces it, or ``subject`` if there is no pseudonym.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.names import UNNAMED, name_masked, words_in
 from gaitdyn.store.private import private_words, without_private
-from gaitdyn.store.stored import StoredTrial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gaitdyn.store.stored import StoredTrial
 
 _NO_FILE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 """Characters that are allowed in a pseudonym, but not in a file name."""

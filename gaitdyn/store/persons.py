@@ -7,14 +7,17 @@ only check digits are stored (``private.name_codes`` of ``result.json``).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.names import UNNAMED
 from gaitdyn.store.private import private_words
-from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.store.stored import StoredTrial
 
 MASS_KG, HEIGHT_M, LEG_M = 2.0, 0.03, 0.015
 """Largest differences between measurements of one person within a session, from clothes, shoes and

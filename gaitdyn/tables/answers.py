@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gaitdyn.cycles.averages import representative_cycle
 from gaitdyn.cycles.normalise import cycle_curves
+from gaitdyn.cycles.representative import representative_cycle
 from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.peak_definitions import (

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.emg.session import in_session_unit
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.tables.csv_files import Block
-from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
-from gaitdyn.types.result import Processed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gaitdyn.tables.csv_files import Block
+    from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
+    from gaitdyn.types.result import Processed
 
 CHANNEL_WORDS, CURVE_WORDS = (
     {

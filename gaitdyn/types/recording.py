@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from gaitdyn.types.arrays import Array
-from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.emg import AnalogChannels
+    from gaitdyn.types.poses import SegmentPoses
 
 EventKind = Literal["foot_strike", "foot_off"]
 EventSource = Literal["file", "plate", "kinematic"]

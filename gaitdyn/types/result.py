@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.belts import Belt
-from gaitdyn.types.contacts import Contact
-from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
-from gaitdyn.types.loads import JointLoads
-from gaitdyn.types.marker_model import Engine
-from gaitdyn.types.motion import Calibration, Pose
-from gaitdyn.types.options import Options
-from gaitdyn.types.recording import Event, Recording
-from gaitdyn.types.rungs import Taken
-from gaitdyn.types.subject import Subject
 from gaitdyn.types.task import WALKING, Task
-from gaitdyn.types.trial import Trial
-from gaitdyn.types.upper import UpperBody
 from gaitdyn.types.visit import Visit
-from gaitdyn.types.wrench import FootWrench
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.belts import Belt
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.loads import JointLoads
+    from gaitdyn.types.marker_model import Engine
+    from gaitdyn.types.motion import Calibration, Pose
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Event, Recording
+    from gaitdyn.types.rungs import Taken
+    from gaitdyn.types.subject import Subject
+    from gaitdyn.types.trial import Trial
+    from gaitdyn.types.upper import UpperBody
+    from gaitdyn.types.wrench import FootWrench
 
 T = TypeVar("T")
 

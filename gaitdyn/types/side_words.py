@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from gaitdyn.types.landmarks import BodySide
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gaitdyn.types.landmarks import BodySide
 
 _LEFT = (
     "L", "LEFT", "LT", "LFT", "LINKS", "LINKE", "LINKER", "LINKES", "SX", "SIN", "SINISTRA",

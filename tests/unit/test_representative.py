@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.cycles.averages import ANGLES, representative_cycle
+from gaitdyn.cycles.averages import ANGLES
+from gaitdyn.cycles.representative import representative_cycle
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walker, write_trial
 from gaitdyn.tables.answers import COUNTING, counting_of

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, HAIR, INK, MUTED, SIDE, mean_stroke, size, stroke
-from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan
 from gaitdyn.plots.marks import Align, Area, Line, Mark, TextLine, segment
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import LETTER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan
 
 WIDTH = 336.0
 _ROOM_M, _LOWEST, _TALLEST = 0.12, 60.0, 150.0

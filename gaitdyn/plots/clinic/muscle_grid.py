@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from gaitdyn.emg.naming import joint_of
 from gaitdyn.emg.norms import UNKNOWN
-from gaitdyn.emg.panels import EmgPanel
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Mark, Sheet, TextLine, wrapped
 from gaitdyn.types.subject import LETTER, SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.emg.panels import EmgPanel
 
 COLUMNS = (("hip", "Hip"), ("knee", "Knee"), ("ankle", "Ankle"), ("foot", "Foot and others"))
 """Columns, as for the loads above; muscles that belong to none of these joints come last."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.emg.panels import EmgPanel
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, lower_edge
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size, stroke
 from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick
 from gaitdyn.plots.frames import Frame, sd_areas
 from gaitdyn.plots.marks import Area, Line, Mark, TextLine, rectangle
-from gaitdyn.types.arrays import Mask
 from gaitdyn.types.subject import LETTER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.emg.panels import EmgPanel
+    from gaitdyn.types.arrays import Mask
 
 _TALL = {1: 84.0, 2: 58.0}
 """Number of sides in a drawing -> height of the frame of each side."""

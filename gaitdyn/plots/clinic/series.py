@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.metrics.healthy import Expected
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
 from gaitdyn.plots.marks import Area, Mark, TextLine
-from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.metrics.healthy import Expected
+    from gaitdyn.types.arrays import Array
 
 HEIGHT = 150.0
 _TALL, _BELOW, _INSET = 118.0, 26.0, 14.0
