@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows
@@ -159,9 +160,7 @@ def turns(one: Cluster, two: Cluster) -> Array:
     turned = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
     if not len(turned):
         return np.empty((0, 3))
-    U, _, V = np.linalg.svd(turned.mean(axis=0))
-    mean = U @ np.diag((1.0, 1.0, np.linalg.det(U @ V))) @ V
-    R = mean.T @ turned
+    R = nearest_rotations(turned.mean(axis=0)).T @ turned
     v = 0.5 * np.stack(
         (R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]), axis=1
     )

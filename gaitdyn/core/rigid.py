@@ -60,8 +60,9 @@ def _determined(template: Array, seen: Mask) -> Mask:
 
 def _best(template: Array, points: Array, seen: Mask) -> tuple[Array, Array, Array]:
     """Return the motions of frames that determine one, and what remains of each visible point."""
-    of_all = template[known_points(template)].mean(axis=0)
-    shape = np.where(known_points(template)[:, None], template - of_all, 0.0)
+    known = known_points(template)
+    of_all = template[known].mean(axis=0)
+    shape = np.where(known[:, None], template - of_all, 0.0)
     count = seen.sum(axis=1)[:, None]
     visible = np.where(seen[..., None], points, 0.0)
     middle = np.einsum("nmi->ni", visible) / count

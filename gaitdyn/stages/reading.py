@@ -14,6 +14,7 @@ from gaitdyn.stages.poses import reading_findings
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.trial import Trial
@@ -75,24 +76,14 @@ def forces_log(recording: Recording, options: Options) -> list[str]:
     return [f"forces: {forces.name} ({source})", *([forces.turned] if forces.turned else [])]
 
 
-_OWN_OF_THE_VENDOR = {
-    "cutoff_hz": "--cutoff",
-    "force_cutoff_hz": "--force-cutoff",
-    "filter": "--filter",
-    "baseline": "--baseline",
-}
+_OWN_OF_THE_VENDOR = ("cutoff_hz", "force_cutoff_hz", "filter", "baseline")
 """What the plug-in-gait profile sets itself."""
 
 
 def filter_log(options: Options, rate_hz: float) -> list[str]:
     """Return log lines on settings of the filters that are not used, keep all noise or differ."""
     if options.profile == "plug-in-gait":
-        usual = Options()
-        unused = [
-            option
-            for key, option in _OWN_OF_THE_VENDOR.items()
-            if getattr(options, key) != getattr(usual, key)
-        ]
+        unused = not_usual(options, _OWN_OF_THE_VENDOR)
         why = "the profile plug-in-gait has its own; leave out one of them"
         return [f"{', '.join(unused)} not used: {why}"] if unused else []
     markers, forces, nyquist = options.cutoff_hz, options.force_cutoff_hz, 0.5 * rate_hz

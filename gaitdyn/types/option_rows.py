@@ -7,6 +7,7 @@ sweeps and ``docs/options.md`` are made from these rows. Values are checked in
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -195,6 +196,18 @@ def recordings_named(options: Options) -> dict[str, Path]:
     """Return the recordings that options name: role in ``inputs`` -> path."""
     named = {row.field: getattr(options, row.field) for row in ROWS if row.kind == "recording"}
     return {role: Path(text) for role, text in named.items() if text not in (None, NONE)}
+
+
+def not_usual(options: Options, fields: Iterable[str]) -> list[str]:
+    """Return the fields that do not have their default, as options of the command line.
+
+    Examples
+    --------
+    >>> not_usual(Options(cutoff_hz=6.0), ("cutoff_hz", "filter"))
+    ['--cutoff']
+    """
+    usual, names = Options(), {row.field: row.name.replace("_", "-") for row in ROWS}
+    return [f"--{names[f]}" for f in fields if getattr(options, f) != getattr(usual, f)]
 
 
 def is_file(row: OptionRow, text: str | None) -> bool:

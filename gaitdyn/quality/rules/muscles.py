@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.later import Later
-from gaitdyn.types.option_rows import ROWS
-from gaitdyn.types.options import EMG_SCALES, Options
+from gaitdyn.types.option_rows import ROWS, not_usual
+from gaitdyn.types.options import EMG_SCALES
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -71,14 +71,8 @@ def muscle_rules(result: Processed, rules: Rules) -> Findings:
 
 def _unused_options(result: Processed, rules: Rules) -> Findings:
     """Return a finding on the options for electromyography that were given without any."""
-    usual = Options()
-    rows = [row for row in ROWS if row.field.startswith("emg_")]
-    given = [
-        f"--{row.name.replace('_', '-')}"
-        for row in rows
-        if getattr(result.options, row.field) != getattr(usual, row.field)
-    ]
-    if given:
+    fields = [row.field for row in ROWS if row.field.startswith("emg_")]
+    if given := not_usual(result.options, fields):
         effect = "have no effect" if len(given) > 1 else "has no effect"
         message = f"{', '.join(given)} {effect}: no channel of the file is one of a muscle"
         yield rules["emg-option"].found("EMG", message)
