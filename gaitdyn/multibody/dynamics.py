@@ -66,6 +66,8 @@ def matrices(tree: Tree, state: State) -> Matrices:
         In SI units of the generalised velocities: kg, kg m, kg m2; N, N m.
     """
     n, nv = len(state.p), tree.nv
+    if n <= _FRAMES:
+        return _matrices(tree, state)
     M, c, g = np.empty((n, nv, nv)), np.empty((n, nv)), np.empty((n, nv))
     for start in range(0, n, _FRAMES):
         part = slice(start, start + _FRAMES)

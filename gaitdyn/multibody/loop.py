@@ -150,7 +150,9 @@ class Loop:
         ----------
         q, qd : array_like, shape (n, nv)
         """
-        state = self.tree.state(q, qd)
+        return self._rows(self.tree.state(q, qd), q)
+
+    def _rows(self, state: State, q: object) -> Equations:
         return self.closure.equations(self.tree, state, self.tree.frames("q", q, self.tree.nq))
 
     def close(self, u: object, v0: object = None, branch: int = 0) -> Array:
@@ -240,9 +242,14 @@ class Loop:
 
     def reduced(self, q: object, qd: object) -> Reduced:
         """Return the equations of the independent coordinates; see :func:`.constraint.reduce`."""
-        rows = self.equations(q, qd)
-        M, c, _ = self.tree.dynamics(self.tree.state(q, qd))
-        return reduce(M, c, rows.J[:, :, : self.u], rows.J[:, :, self.u :], rows.gamma)
+        return self._reduced(q, qd)[0]
+
+    def _reduced(self, q: object, qd: object) -> tuple[Reduced, Array]:
+        """Return the equations of the independent coordinates, and gravity on all, (n, nv)."""
+        state = self.tree.state(q, qd)
+        rows = self._rows(state, q)
+        M, c, g = self.tree.dynamics(state)
+        return reduce(M, c, rows.J[:, :, : self.u], rows.J[:, :, self.u :], rows.gamma), g
 
     def forward(self, q: object, qd: object, tau: object) -> Array:
         """Return all accelerations by partitioned coordinates, shape (n, nv).
@@ -253,17 +260,17 @@ class Loop:
             With the loop closed.
         tau : array_like, shape (n, nv) or (nv,)
         """
-        M, h, B, b = self.reduced(q, qd)
-        load = self.tree.frames("tau", tau, self.tree.nv, len(h))
-        load = load + self.tree.dynamics(self.tree.state(q, qd)).g
+        (M, h, B, b), g = self._reduced(q, qd)
+        load = self.tree.frames("tau", tau, self.tree.nv, len(h)) + g
         load = load[:, : self.u] + np.einsum("nik,ni->nk", B, load[:, self.u :]) - h
         udd = np.linalg.solve(M, load[..., None])[..., 0]
         return np.concatenate((udd, np.einsum("nik,nk->ni", B, udd) + b), axis=1)
 
     def multipliers(self, q: object, qd: object, tau: object) -> Constrained:
         """Return all accelerations and the multipliers, by :func:`.constraint.kkt`."""
-        rows = self.equations(q, qd)
-        M, c, g = self.tree.dynamics(self.tree.state(q, qd))
+        state = self.tree.state(q, qd)
+        rows = self._rows(state, q)
+        M, c, g = self.tree.dynamics(state)
         return kkt(
             M, self.tree.frames("tau", tau, self.tree.nv, len(c)) + g - c, rows.J, rows.gamma
         )

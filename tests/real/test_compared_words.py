@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from gaitdyn.store import ResultsFolder, write_results
 from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 GAIT = SHARED / "corpus" / "gait"
@@ -38,15 +39,23 @@ PAIRS = {
 SERIES = tuple(f"McGill/{name}.c3d" for name in ("HC002D06", "HC030A05", "HC032A03", "HC038A11"))
 
 
-def page_of(names: Iterable[str], place: Path, *, normed: bool) -> str:
-    """Process trials and return the page that compares them."""
-    folders = []
-    for name in names:
-        folder = ResultsFolder.prepare(place, GAIT / name)
+@pytest.fixture(scope="module")
+def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return the results folder of a trial, which is processed once."""
+
+    @cache
+    def made(name: str) -> Path:
+        folder = ResultsFolder.prepare(tmp_path_factory.mktemp("out"), GAIT / name)
         write_results(folder, process_trial(GAIT / name))
-        folders.append(folder.path)
+        return folder.path
+
+    return made
+
+
+def page_of(folders: Iterable[Path], *, normed: bool) -> str:
+    """Return the page that compares results."""
     norm = read_norm(SHARED / "norms" / "schwartz2008.csv") if normed else None
-    return page_text(make_report(read_groups(folders, compare=True), norm))
+    return page_text(make_report(read_groups(list(folders), compare=True), norm))
 
 
 def words_of(text: str) -> int:
@@ -54,16 +63,16 @@ def words_of(text: str) -> int:
     return script("report").words_before(text)
 
 
-@pytest.mark.parametrize("normed", [True, False])
 @pytest.mark.parametrize("pair", PAIRS)
-def test_two_visits_are_compared_in_few_words(pair: str, normed: bool, tmp_path: Path) -> None:
-    text = page_of(PAIRS[pair], tmp_path, normed=normed)
-    assert 100 < words_of(text) <= script("report").MOST_WORDS
-    assert text.count("All changes of the ") >= 1
+def test_two_visits_are_compared_in_few_words(pair: str, results_of: Callable[[str], Path]) -> None:
+    for normed in (True, False):
+        text = page_of(map(results_of, PAIRS[pair]), normed=normed)
+        assert 100 < words_of(text) <= script("report").MOST_WORDS
+        assert text.count("All changes of the ") >= 1
 
 
-def test_a_series_of_four_is_told_in_few_words(tmp_path: Path) -> None:
-    text = page_of(SERIES, tmp_path, normed=True)
+def test_a_series_of_four_is_told_in_few_words(results_of: Callable[[str], Path]) -> None:
+    text = page_of(map(results_of, SERIES), normed=True)
     assert 200 < words_of(text) <= script("report").MOST_WORDS
     assert text.count("no change is judged; give all the same id") == 1
     assert [text.count(f'data-view-of="{i}"') for i in range(4)] == [1] * 4
