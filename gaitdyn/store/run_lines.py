@@ -140,6 +140,9 @@ def _cycles(document: dict[str, Any]) -> list[str]:
         rows = [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
         cycles = len({row["cycle"] for row in rows})
         counts = Counter(row["status"] for row in rows if row["joint"] == JOINTS[-1])
+        if not cycles:
+            lines.append(f"{side}: no gait cycle")
+            continue
         partial = f" and {counts['partial']} in part" if counts["partial"] else ""
         kinetics = f"{counts['ok']} with kinetics from 0 to 100 %{partial}"
         lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {kinetics}")
