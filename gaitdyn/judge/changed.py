@@ -248,13 +248,14 @@ def _doubt_of_error(pair: _Pair, rule: CurveRule, session: SessionError | None) 
 
 def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
     sessions = (("first", pair.before, counts[0]), ("second", pair.after, counts[1]))
+    needed = FEWEST_ON if pair.markers_on else FEWEST_STRIDES
     return [
         *pair.of_both,
         *pair.of_settings[rule.is_angle],
         *(
             Doubt(f"{name} session: {doubt.reason}", doubt.refuses)
             for name, walk, count in sessions
-            for doubt in doubt_of_walk(walk, side, rule, count)
+            for doubt in doubt_of_walk(walk, side, rule, count, needed)
         ),
         *doubt_of_growth(pair.before, pair.after, rule),
     ]
