@@ -14,7 +14,7 @@ from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
 
 _AUDIT = (
-    "Drift: angle between the measured motion and 50 ms of forward dynamics with the computed loads."
+    "Drift: angle between the measured motion and 50 ms of forward dynamics with these loads."
     " Energy: residual of the power balance, which includes the slip of joint centres relative to"
     " their segment. Stacked and substituted solutions agree to"
 )

@@ -196,8 +196,8 @@ class Result(Processed):
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
             (time in the cycle), as in ``peaks.csv``; ``kinematics``, ``kinetics``, ``turning`` and
             ``representative`` of the cycle, as in :meth:`cycles`. ``attrs["quantities"]`` defines
-            each quantity, with its source. For a stance that no next foot strike closes, ``cycle`` is missing and the
-            quantity ends in ``_stance``.
+            each quantity, with its source. For a stance that no next foot strike closes, ``cycle``
+            is missing and the quantity ends in ``_stance``.
 
         See Also
         --------

@@ -53,8 +53,10 @@ def test_cut_offs_say_the_range_of_what_differs_most():
     values = np.array([[0.5, 0.3], [0.7, 0.31], [9.0, NAN]])
     found = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), values)
     assert sensitivity_lines(CutoffPeaks(found, {})) == [
-        "--sensitivity, 4 to 12 Hz: largest change in left knee moment extension max"
-        " 0.50 to 0.70 N m/kg"
+        (
+            "--sensitivity, 4 to 12 Hz: largest change in left knee moment extension max"
+            " 0.50 to 0.70 N m/kg"
+        )
     ]
     unknown = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), np.full((3, 2), NAN))
     assert sensitivity_lines(CutoffPeaks(unknown, {})) == []
