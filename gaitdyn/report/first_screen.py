@@ -81,7 +81,7 @@ def _limits(view: GroupView) -> list[str]:
     lines += _unjudged_lines(first, others)
     lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
     if lowered and view.usable:
-        lines.append(f"Nothing above possible: {next(iter(lowered))}.")
+        lines.append(f"No verdict above possible: {next(iter(lowered))}.")
     return lines
 
 

@@ -319,7 +319,8 @@ def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str
         return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
         word = " and " if any(check.two for check in person_checks) else " against "
-        return word.join(group.label or STRAIGHT for group in groups)
+        named = straight if len(straight) > 1 else groups
+        return word.join(group.label or STRAIGHT for group in named)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
 
