@@ -26,34 +26,31 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   no known cycle, makes it `check`. A single cycle can pass, with its spread unknown. Information
   never counts, and a finding within its limit is information, whatever the level of its rule. Rules
   on plates and loads count for kinetics only. A finding about one cycle, or a step that is not used
-  (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five of them),
-  affects only that cycle. So does a code of `status`: it leaves the verdict of the side as it is,
-  unless no cycle has a whole step on a plate; then the kinetics of the side do not pass. A finding
-  about a plate counts for each foot with a used step on it; without one, for each foot that stands
-  on it.
+  (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five), affects only
+  that cycle. A code of `status` does not change the verdict of the side, unless no cycle has a
+  whole step on a plate; then its kinetics do not pass. A finding about a plate counts for each foot
+  with a used step on it; without one, for each foot that stands on it.
 - **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
-  Findings of electromyography (`emg-...`) count for `emg` only, which does not affect the trial.
+  Findings `emg-...` count for `emg` only, which does not affect the trial.
 - **Electromyography** is `pass` if every named muscle of the side has a usable channel, and `check`
   if one has none or the leg has no electrodes; the first reason counts the muscles.
 - **A joint in a cycle**: `verdict` and `reasons` of each row of `status` in `result.json`. It is
-  `fail` if an error concerns it, `check` if a warning does or its kinetics are missing, and
-  otherwise `pass`. A finding with a side, cycle, joint or time concerns only these; a finding
-  without them concerns all.
+  `fail` if an error concerns it, `check` if a warning does or its kinetics are missing, otherwise
+  `pass`. A finding with a side, cycle, joint or time concerns only these; one without concerns all.
 
 An orthosis, a prosthesis or an assistive device makes the kinetics of its side `check`. Name it in
 the subject file, for example `device = "ankle-foot orthosis"` under `[subject.left]`.
 
 ## Values left empty
-- **Impossible values** are `fail` and are left empty in every table. A rule with level `error` that
-  `empties` kinematics empties the angles and centres of its joint, everything computed from them
-  and all loads of that side (for the pelvis, of both sides). An angle that leaps out of its range
-  and back in at most a tenth of the frames costs only these and 0.3 s around them, unless another
-  finding doubts the markers of the side throughout. A rule that empties kinetics empties the loads
-  of the side for 0.3 s around it. `--publish-anyway` writes these values; findings and columns mark
-  them, and the verdict stays.
+- **Impossible values** are `fail` and are left empty in every table. A rule that empties kinematics
+  empties the angles and centres of its joint, everything computed from them and all loads of that
+  side (for the pelvis, of both sides). An angle that leaps out of its range and back in at most a
+  tenth of the frames costs only these and 0.3 s around them, unless another finding doubts the
+  markers of the side throughout. A rule that empties kinetics empties the loads of the side for 0.3
+  s around it. `--publish-anyway` writes these values, marked; the verdict stays.
 - **A stance measured in part** by the plates has no kinetics and no ground force (the profile
-  `plug-in-gait` keeps the vendor's mask). Its strike and foot-off are known from the markers, to
-  some 20 ms: loads of the swing that close to it may lack the first or last of the ground force.
+  `plug-in-gait` keeps the vendor's mask). Its strike and foot-off are known from the markers to
+  some 20 ms: loads of the swing may lack the ground force for that long at either end.
 - **Markers**: samples that no limb can reach, frozen markers, frames in which a marker leaves its
   segment and frames beside a jump of the whole recording become gaps before anything is computed:
   `marker-far`, `marker-jumps`, `marker-frozen`, `marker-astray`, `marker-rare`, `recording-jumps`.
@@ -63,9 +60,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
   as `frame`), null if a finding has none, and `action`: what to do.
 - `figures/quality.png`, also in the report, shows events, the verdict of every joint in every
-  cycle, plate contacts, marker gaps and findings over time; findings without a time are listed
-  beside them. Green means `pass`; a cycle without known kinetics is grey, and a rejected contact
-  has no side.
+  cycle, plate contacts, marker gaps and findings over time, beside them those without a time. Green
+  means `pass`; a cycle without known kinetics is grey, and a rejected contact has no side.
 - **Your own limits**: `gaitdyn process --quality FILE.toml`, with tables such as `[peak-force]`
   that contain `limit`, `low`, `least`, `flight` (the limit in running and jumps, if it is larger)
   or `level` (`info`, `warning`, `error`, `off`). Settings that change the numbers are options
@@ -75,22 +71,24 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   `--no-audit` is given; a script gets them from `result.findings`. Only `closure-frame` applies to
   the profile `plug-in-gait`, whose accelerations come from another spline than its motion
   ([audit.md](audit.md)).
-- **A wrong mass or wrongly scaled forces** can be found only against a reference: a static on
-  plates, or 0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is
-  m (g + mean acceleration), with the pelvis taken as the centre of mass. Mass, static and walking
-  are compared with each other. Without either reference, `no-force-reference` is reported. A gain
-  error that hides an opposite error of the mass is not detected. What else no rule can detect:
+- **A wrong mass or wrongly scaled forces** show only against a reference: a static on plates, or
+  0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g + mean
+  acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are compared
+  with each other. Without either reference, `no-force-reference` is reported. A gain error that
+  hides an opposite error of the mass is not detected. What else no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
-- **One plate, or one channel**, is compared with what is known otherwise: the velocity that
-  forces give to the body (`plate-unlike`, `plate-unlike-along`, `force-side-gain`,
-  `force-along-gain`), the soles under both feet (`cop-shifted`), the plates of the static
-  (`plates-moved`) and of the same floor (`plates-askew`, `plates-overlap`) and, with markers of
-  trunk and arms, the load at the waist (`waist-closure`). A leaning trunk, a rail or a crutch may
-  cause some of these findings: the message then names it.
+- **One plate, or one channel**, is compared with the velocity that forces give to the body
+  (`plate-unlike`, `plate-unlike-along`, `force-side-gain`, `force-along-gain`), the soles under
+  both feet (`cop-shifted`), the plates of the static (`plates-moved`) and of the same floor
+  (`plates-askew`, `plates-overlap`) and, with markers of trunk and arms, the load at the waist
+  (`waist-closure`). A leaning trunk, a rail or a crutch may cause some of these findings; the
+  message then names it.
 
-In the tables, a rule without an entry under "concerns" counts for kinematics and kinetics, and
-`upper` (trunk, head and arms) for kinematics only. The values of untouched trials are measured by
-`python benchmarks/limits.py` ([limits.md](../reports/validation/limits.md)).
+## How to read the tables
+A limit of two numbers is for the smallest and the largest value of what is measured. A rule without
+an entry under "concerns" counts for kinematics and kinetics; `upper` (trunk, head and arms) counts
+for kinematics only. *Untouched* are real trials as recorded, measured by `python
+benchmarks/limits.py` ([limits.md](../reports/validation/limits.md)).
 """
 
 PARTS = {

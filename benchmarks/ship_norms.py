@@ -22,7 +22,7 @@ SETS = {
     "schwartz2008": (
         "83 typically developing children of 4 to 17 years; five groups of speed",
         (),
-        "Hip and knee moments have a spike of the impact at 2 %: judged from 6 % on.",
+        "Hip and knee moments have an impact spike at 2 % and are judged from 6 % on.",
     ),
     "pinzone2014": (
         "children of 11.0 (2.6) years, 1.27 m/s, second of two centres",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
@@ -176,7 +177,9 @@ def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -
         heads = ("mean", "SD", "SD people")
         shown = dict(zip(heads, columns[: 2 + (people > 1)], strict=False))
         percents = range(0, len(columns[0]), _STEP)
-        rows = (f"{i:4d}{''.join(_number(c[i]) for c in shown.values())}" for i in percents)
+        size = max(abs(c[i] or 0.0) for c in shown.values() for i in percents)
+        digits = max(0, 3 - math.floor(math.log10(size))) if size else 0
+        rows = (f"{i:4d}{''.join(_number(c[i], digits) for c in shown.values())}" for i in percents)
         answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in shown)}", *rows)
 
 
@@ -259,5 +262,5 @@ def _curve_document(curves: CurveSet, *columns: _Column) -> dict[str, Any]:
     }
 
 
-def _number(value: float | None) -> str:
-    return f"{'-':>12s}" if value is None else f"{value:12.4g}"
+def _number(value: float | None, digits: int) -> str:
+    return f"{'-':>12s}" if value is None else f"{value:12.{digits}f}"

@@ -113,12 +113,39 @@ def _check_maxima(word: str) -> None:
         read_maxima(word)
 
 
+def _check_model(name: str) -> None:
+    from gaitdyn.calibrate.model_choice import AUTO
+    from gaitdyn.calibrate.model_files import load_model
+    from gaitdyn.io.poses import pose_tables
+
+    if name not in (AUTO, *(table.name for table in pose_tables())):
+        load_model(name)
+
+
+def _check_table(name: str) -> None:
+    from gaitdyn.calibrate.segment_table_files import load_table
+    from gaitdyn.calibrate.table_choice import AUTO
+
+    if name != AUTO:
+        load_table(name)
+
+
+def _check_files(joints: Sequence[tuple[str, str]]) -> None:
+    from gaitdyn.io.parameters import size_of_file
+
+    for _, path in joints:
+        size_of_file(path)
+
+
 _CHECKS: dict[str, Callable[[Any], None]] = {
+    "model": _check_model,
+    "anthropometry": _check_table,
+    "functional": _check_files,
     "quality": _check_limits,
     "uncertainty": _check_errors,
     "emg_normalise": _check_maxima,
 }
-"""Field -> function that refuses a file that cannot be read."""
+"""Field -> function that refuses a name, or a file, that no trial can use."""
 
 
 def check_sweeps(texts: Sequence[str]) -> None:

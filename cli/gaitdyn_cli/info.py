@@ -148,8 +148,10 @@ def _centres(centres: dict[str, Any]) -> list[str]:
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
     drawn, outputs = markers["drawn_points"], markers["model_outputs"]
-    counts = f"{counted(drawn, 'drawn point')}, {counted(outputs, 'model output')}"
-    lines = [f"{counted(markers['count'], 'marker')} (not counting {counts} of the vendor)"]
+    others = ((drawn, "drawn point"), (outputs, "model output"))
+    extra = " and ".join(counted(count, noun) for count, noun in others if count)
+    besides = f" (not counting {extra} of the vendor)" if extra else ""
+    lines = [f"{counted(markers['count'], 'marker')}{besides}"]
     lines += wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:
@@ -220,12 +222,12 @@ def _event_lines(events: list[dict[str, Any]]) -> list[str]:
         return ["none in the file; they are found from plates and feet"]
     lines = []
     for side in ("left", "right"):
-        for kind in ("foot_strike", "foot_off"):
+        for kind, word in (("foot_strike", "foot strike"), ("foot_off", "foot-off")):
             times = [
                 f"{e['time_s']:.2f}" for e in events if (e["side"], e["event"]) == (side, kind)
             ]
             if times:
-                lines.append(f"{side} {kind.replace('_', ' ')} at {', '.join(times)} s")
+                lines.append(f"{side} {word} at {', '.join(times)} s")
     return lines
 
 

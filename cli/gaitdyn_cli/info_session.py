@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.session import TrialPlan
 
+_FOUND = "by its name and its times"
+"""How the forces of a recording are found in its session."""
+
 _LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "ankle_width"))
 
 
@@ -106,7 +109,8 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
         lines.append(f"feet on plates: {entry['plates_source']}")
     for name, option in entry["options"].items():
         value = "none" if option["value"] is None else option["value"]
-        source = "" if value == option["source"] else f" ({option['source']})"
+        source = _FOUND if (name, option["source"]) == ("forces", "session") else option["source"]
+        source = "" if value == source else f" ({source})"
         lines.append(f"{name.replace('_', ' ')}: {value}{source}")
     if entry["events"]:
         lines.append(f"events: {len(entry['events'])} given instead of those in the file")

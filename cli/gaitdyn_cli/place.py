@@ -48,5 +48,5 @@ def place(
     write_repeats(out, errors, units)
     if not quiet:
         for name, error in errors.items():
-            answer(f"{name}: {float(error.band.mean()) ** 0.5:.2g} {units[name]} per session")
+            answer(f"{name}: {float(error.band.mean()) ** 0.5:.1f} {units[name]} per session")
         answer(f"repeats: {out}")

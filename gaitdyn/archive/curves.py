@@ -264,5 +264,5 @@ def _check_curve(connection: sqlite3.Connection, name: str) -> None:
     close = begun or get_close_matches(name, names, 3, 0.5) or names[:3]
     advice = "it is empty"
     if close:
-        advice = f"wanted a column of cycles.csv, such as {', '.join(close)}"
+        advice = f"wanted one that `gaitdyn archive ls` lists, such as {', '.join(close)}"
     raise UsageError(f"the archive has no curve {name!r}; {advice}")

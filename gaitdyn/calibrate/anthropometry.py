@@ -23,7 +23,7 @@ def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
         raise UsageError(
             f"the table {table.name} measures the {segment} from {row.proximal} to {row.distal},"
             " which the markers do not show; wanted"
-            f" {' or '.join(map('-'.join, MEASURABLE[segment]))}"
+            f" {' or '.join(map('-'.join, MEASURABLE[segment]))}; choose another table"
         )
     return row
 

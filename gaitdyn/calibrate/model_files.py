@@ -73,6 +73,11 @@ def load_model(name: str) -> MarkerModel:
     for model in shipped_models():
         if model.name == name:
             return model
+    from gaitdyn.io.poses import pose_tables  # a plain trial does not need it
+
+    if name in {table.name for table in pose_tables()}:
+        wanted = "a file with the group ROTATION; give another --model"
+        raise UsageError(f"--model {name}: found no segment poses; wanted {wanted}")
     names = ", ".join(model_names())
     raise UsageError(f"no marker model {name!r}; wanted auto, a .toml file or one of {names}")
 

@@ -203,7 +203,7 @@ def _tested(pair: _Pair, side: str, rule: CurveRule, plan: Planned | None = None
     shift, speed_doubts = _by_speed(pair, rule, unit)
     phase, phase_doubts = _phase(pair, side, plan)
     doubts = (
-        *_doubts(pair, side, rule, counts), *_doubt_of_error(pair, rule, session),
+        *_doubts(pair, side, rule, counts), *_doubt_of_error(pair, session),
         *sample_doubts, *speed_doubts, *phase_doubts,
     )  # fmt: skip
     doubts = tuple(dict.fromkeys(doubts))
@@ -239,22 +239,22 @@ def _session_error(pair: _Pair, rule: CurveRule) -> SessionError | None:
     return None if rule.session_sd is None else error_of_sd(rule.session_sd, 101, TABLE)
 
 
-def _doubt_of_error(pair: _Pair, rule: CurveRule, session: SessionError | None) -> list[Doubt]:
+def _doubt_of_error(pair: _Pair, session: SessionError | None) -> list[Doubt]:
     if pair.markers_on or session is not None:
         return []
-    reason = f"no error between sessions is known for {rule.title}"
-    return [Doubt(f"{reason}; make one of ten repeats with gaitdyn repeats build")]
+    return [Doubt("no error between sessions is known; make one with gaitdyn repeats build")]
 
 
 def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
     sessions = (("first", pair.before, counts[0]), ("second", pair.after, counts[1]))
+    needed = FEWEST_ON if pair.markers_on else FEWEST_STRIDES
     return [
         *pair.of_both,
         *pair.of_settings[rule.is_angle],
         *(
             Doubt(f"{name} session: {doubt.reason}", doubt.refuses)
             for name, walk, count in sessions
-            for doubt in doubt_of_walk(walk, side, rule, count)
+            for doubt in doubt_of_walk(walk, side, rule, count, needed)
         ),
         *doubt_of_growth(pair.before, pair.after, rule),
     ]

@@ -58,6 +58,11 @@ def change_sentences(changes: Changes) -> tuple[str, ...]:
     return doubt if check.two else (*doubt, *first_sentences(changes.findings))
 
 
+def _side(finding: CurveFinding) -> str:
+    """Return the side as the first word of a curve; nothing for a mean of both legs."""
+    return "" if finding.side == "both" else f"{finding.side} "
+
+
 def _counts(findings: Sequence[CurveFinding]) -> list[str]:
     unplanned = [f for f in findings if not f.planned]
     lines = []
@@ -67,7 +72,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         lines.append("nothing is clear" if judged else "nothing could be judged")
     if possible:
         titles = {rule.name: rule.title for rule in curve_rules()}
-        names = ", ".join(f"{f.side} {titles[f.curve]}" for f in possible[:4])
+        names = ", ".join(f"{_side(f)}{titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
         lines.append(
             f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 is called"

@@ -63,7 +63,9 @@ class Doubt:
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
 
-def doubt_of_walk(walk: SessionWalk, side: str, rule: CurveRule, strides: int) -> list[Doubt]:
+def doubt_of_walk(
+    walk: SessionWalk, side: str, rule: CurveRule, strides: int, needed: int = FEWEST_STRIDES
+) -> list[Doubt]:
     """Return the doubts from a session's own verdict and from its number of strides.
 
     Parameters
@@ -73,6 +75,8 @@ def doubt_of_walk(walk: SessionWalk, side: str, rule: CurveRule, strides: int) -
     rule : CurveRule
     strides : int
         Number of whole strides.
+    needed : int
+        How many the judgement needs; below two there is a doubt here.
     """
     words = walk.words(side, rule)
     foot_off = walk.percent("foot_off", side)
@@ -85,7 +89,7 @@ def doubt_of_walk(walk: SessionWalk, side: str, rule: CurveRule, strides: int) -
     if strides < FEWEST_STRIDES:
         turned = f"; {walk.turned} turn and are left out" if walk.turned else ""
         count = f"only {strides} whole stride" if strides else "no whole stride"
-        return [Doubt(f"{count} with this curve, {FEWEST_STRIDES} are needed{turned}")]
+        return [Doubt(f"{count} with this curve, {needed} are needed{turned}")]
     if "check" in words:
         return [Doubt(f"the {side} {_CURVES[rule.quantity]} are usable with care", refuses=False)]
     return []

@@ -96,7 +96,11 @@ def changed_curves(
     )
     if changed:
         reasons = dict.fromkeys(f.reason for f in shown if f.reason)
-        return changed, "", " ".join(f"Nothing above possible: {why}." for why in list(reasons)[:2])
+        return (
+            changed,
+            "",
+            " ".join(f"No verdict above possible: {why}." for why in list(reasons)[:2]),
+        )
     judged = any(f.word != "not judged" for f in findings)
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 

@@ -14,6 +14,7 @@ from typing import Any
 from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import Group, shank_axes
+from gaitdyn.store.headings import rejoined
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.norms import Norm
@@ -130,8 +131,7 @@ def provenance(groups: Sequence[Group], norm: Norm | None) -> TextTable:
     rows = [
         (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
          str(trial.document["gaitdyn"]))
-        for group in groups
-        for trial in group.trials
+        for trial in rejoined([trial for group in groups for trial in group.trials])
         for entry in trial.document["inputs"]
     ]  # fmt: skip
     if norm is not None:

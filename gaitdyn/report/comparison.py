@@ -195,7 +195,9 @@ def error_words(changes: Changes) -> str:
     if changes.whose.two:
         return f"{changes.whose.sentence}."
     if changes.markers_on:
-        return "The markers stayed on between A and B: strides and trials alone are the error."
+        return (
+            "The markers stayed on between A and B: the only error is that of strides and trials."
+        )
     origins = dict.fromkeys(c.session.origin for c in changes.curves if c.session is not None)
     sources = ", ".join(origins) or "published errors between sessions"
     return f"The error includes putting the markers on again: {sources}."

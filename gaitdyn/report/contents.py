@@ -123,7 +123,8 @@ def headline(
         facts += [(f"Speed{tail}", speed_words(group.trials))]
         belts = belt_words(group.trials)
         facts += [(f"Treadmill{tail}", belts)] if belts else []
-    subjects = tuple((g.label, subject_facts(g.trials)) for g in groups)
+    shown = [g for g in groups if not g.turning] or groups
+    subjects = tuple((g.label, subject_facts(g.trials)) for g in shown)
     return Headline(worst, tuple(reasons), tuple(facts), subjects)
 
 

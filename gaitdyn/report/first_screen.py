@@ -25,6 +25,7 @@ from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.two_sides import range_rows
 from gaitdyn.report.view_numbers import NumberRow, age_of
 from gaitdyn.report.views import GroupView
+from gaitdyn.store.headings import turning_loads
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -80,7 +81,7 @@ def _limits(view: GroupView) -> list[str]:
     lines += _unjudged_lines(first, others)
     lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
     if lowered and view.usable:
-        lines.append(f"Nothing above possible: {next(iter(lowered))}.")
+        lines.append(f"No verdict above possible: {next(iter(lowered))}.")
     return lines
 
 
@@ -152,7 +153,9 @@ def banners(view: GroupView) -> list[Notice]:
         return [*notices, Notice(title, text)]
     if not view.has_loads or not any(line.moments for line in view.side_lines):
         unaffected = "Angles and timing" if view.scores is None else "Angles, timing and scores"
-        notices.append(Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} stand."))
+        notices.append(
+            Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} are not affected.")
+        )
     return notices
 
 
@@ -169,6 +172,8 @@ def why_no_loads(view: GroupView) -> str:
     """Return one sentence on why no step was used, the most frequent reasons first."""
     if words := no_kinetics_words(view.trials):
         return f"{words[0].upper()}{words[1:]}."
+    if turning_loads(view.trials):
+        return "Only strides that turn have moments."
     reasons = step_reasons(view.trials)
     if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
         reasons = [reason_words()[_WRONG_MASS]]

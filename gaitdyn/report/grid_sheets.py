@@ -26,7 +26,7 @@ _WIDTH_MM, _AROUND_MM = 46.0, 74.0
 """Width of a panel, and height of a landscape page without panels and the lines above them."""
 
 _WHY = "no whole step has it"
-_WHOLE = "Whole steps alone"
+_WHOLE = "Whole steps only"
 
 
 def load_sheets(report: Report) -> list[tuple[str, Sheet]]:

@@ -29,6 +29,7 @@ from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from jinja2 import Template
 
@@ -144,8 +145,11 @@ def _drawings(places: Mapping[str, list[tuple[str, Sheet]]]) -> dict[str, list[d
 
 def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
     """Return the pictures of quality, each with a unique name."""
-    labels = [group.label for group in report.groups for _ in group.trials]
-    for label, line in zip(labels, report.timelines, strict=True):
+    labels: dict[Path, str] = {}
+    for group in report.groups:
+        for trial in group.trials:
+            labels.setdefault(trial.path, group.label)
+    for label, line in zip(labels.values(), report.timelines, strict=True):
         yield f"{line.name}, {label}" if label else line.name, quality_sheet(line)
 
 

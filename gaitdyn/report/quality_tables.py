@@ -14,9 +14,9 @@ from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
 
 _AUDIT = (
-    "The computed loads are put into the equations of motion: how far 50 ms of forward dynamics end"
-    " from the measured motion, and the residual of the power balance, which includes the slip of"
-    " joint centres relative to their segment. Stacked and substituted solutions agree to"
+    "Drift: angle between the measured motion and 50 ms of forward dynamics with these loads."
+    " Energy: residual of the power balance, which includes the slip of joint centres relative to"
+    " their segment. Stacked and substituted solutions agree to"
 )
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
 LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}

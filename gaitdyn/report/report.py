@@ -40,6 +40,7 @@ from gaitdyn.report.quality_tables import (
 from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView, bands_of, view_of_group
+from gaitdyn.store.headings import rejoined
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
@@ -242,12 +243,11 @@ def make_report(
 def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict[str, Any]:
     """Return the tables of the trials, with the definitions of what they hold."""
     trials = all_trials(groups)
+    whole = rejoined(trials)
     pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
     return {
         "quality": _quality_tables(trials),
-        "notes": _filled(
-            findings_table(trials, "Notes"), events_table(trials), audit_table(trials)
-        ),
+        "notes": _filled(findings_table(trials, "Notes"), events_table(trials), audit_table(whole)),
         "options": (options_table(trials[0]),),
         "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
         "changes": tuple(parameter_changes(groups)),
@@ -255,7 +255,7 @@ def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict
         "bursts": tuple(trimmed(table) for pair in pairs for table in peak_tables(*pair)),
         "definitions": parameter_words(),
         "burst_definitions": peak_words(),
-        "timelines": tuple(stored_timeline(trial) for trial in trials),
+        "timelines": tuple(stored_timeline(trial) for trial in whole),
     }
 
 
@@ -319,7 +319,8 @@ def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str
         return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
         word = " and " if any(check.two for check in person_checks) else " against "
-        return word.join(group.label or STRAIGHT for group in groups)
+        named = straight if len(straight) > 1 else groups
+        return word.join(group.label or STRAIGHT for group in named)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
 

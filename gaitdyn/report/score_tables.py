@@ -26,6 +26,7 @@ class GroupScores:
     label: str
     scores: GaitScores
     norm: MatchedNorm
+    turning: bool = False
 
 
 def group_scores(
@@ -43,7 +44,9 @@ def group_scores(
     """
     straight = iter(judged)
     return [
-        GroupScores(g.label, _of_turns(g, norm) if g.turning else next(straight).scores, norm)
+        GroupScores(
+            g.label, _of_turns(g, norm) if g.turning else next(straight).scores, norm, g.turning
+        )
         for g, norm in zip(groups, norms, strict=bool(norms))
     ]
 
@@ -56,7 +59,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
     """Return GPS and GDI*, then the movement analysis profile; changes are of one person only."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
-    gps, own, gdi = ["GPS (deg)"], ["GPS at the own speed (deg)"], ["GDI*"]
+    gps, own, gdi = ["GPS (deg)"], ["GPS at this speed (deg)"], ["GDI*"]
     for group in groups:
         scores = group.scores
         gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
@@ -67,11 +70,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
             f"Medians over the cycles (quartiles) against {groups[0].norm.norm.name}."
             f" {groups[0].norm.norm.source}"
         ),
-        *(
-            f"{(g.label + ': ') if g.label else ''}GPS: {g.scores.note};"
-            f" at the own speed: {g.norm.note}."
-            for g in groups
-        ),
+        *(f"{(g.label + ': ') if g.label else ''}{_reference_words(g)}." for g in groups),
         (
             f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
             " clinician (Baker 2012), drawn at the bars of the GPS. GDI* is the scaled logarithm"
@@ -79,7 +78,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
         ),
         *groups[0].scores.warnings,
         *(_changes(groups) if one_person else ()),
-        *_reasons(groups),
+        *_reasons([g for g in groups if not g.turning]),
     ]
     rows = [tuple(gps), tuple(own), tuple(gdi)]
     first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
@@ -89,6 +88,13 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
     )
     second = TextTable("Movement analysis profile (deg)", ("Variable", *heads), profile)
     return [first, second]
+
+
+def _reference_words(group: GroupScores) -> str:
+    """Return against what the scores of a group are, or why it has none."""
+    if group.turning:
+        return group.norm.note
+    return f"GPS: {group.scores.note}; at this speed: {group.norm.note}"
 
 
 def _tail(group: GroupScores) -> str:

@@ -94,7 +94,7 @@ def words_below(view: GroupView, most: int = MOST) -> str:
 
 
 _NOT_SHOWN = "Not shown: no larger than chance alone gives."
-_MORE = "The largest alone; all curves are below, one by one."
+_MORE = "Only the largest; all curves are below, one by one."
 
 _OF_BOTH = "pelvis_angle_tilt"
 """A curve without a side: it is its own mirror image."""

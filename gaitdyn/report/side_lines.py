@@ -17,7 +17,7 @@ from gaitdyn.report.side_reasons import (
     why_unknown,
 )  # fmt: skip
 from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
-from gaitdyn.store.headings import turns
+from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -162,7 +162,9 @@ def _line(
             parts.append(_kind_status("Moments", m, load_word, rest, note))
         else:
             above = step_reasons(trials) if no_loads and word != "fail" else ()
-            parts.append(_no_moments(trials, rest, above, no_loads=no_loads))
+            where = " on this side" * (not no_loads)
+            where = " in a straight stride" if turning_loads(trials, side) else where
+            parts.append(_no_moments(trials, rest, above, where))
     parts += [remark for remark in remarks if remark.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
     word = "check" if word == "pass" != load_word else word
@@ -221,7 +223,7 @@ def _kind_status(
 
 
 def _no_moments(
-    trials: Sequence[StoredTrial], reasons: Sequence[str], above: Sequence[str], *, no_loads: bool
+    trials: Sequence[StoredTrial], reasons: Sequence[str], above: Sequence[str], where: str
 ) -> KindStatus:
     """Return that a side has no moments and why, leaving out what the page states already.
 
@@ -230,7 +232,7 @@ def _no_moments(
     if words := no_kinetics_words(trials):
         return KindStatus("No moments", "", words)
     rest = tuple(w for w in reasons if w not in (*above, reason_words()[_NO_WHOLE_STEP]))
-    return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
+    return KindStatus("No moments", "", _NO_STEP + where, rest)
 
 
 def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:

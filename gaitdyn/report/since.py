@@ -59,12 +59,12 @@ def _counts(findings: Sequence[CurveFinding]) -> str:
 
 
 def _of_both(reason: str) -> str:
-    """Return a reason, stated once if it is that of both sessions.
+    """Return a reason, stated once if it is that of both sessions or conditions.
 
     Examples
     --------
     >>> _of_both("first session: one stride; second session: one stride")
-    'one stride, in both sessions'
+    'one stride, both times'
     >>> _of_both("processed differently; process both sessions with one --model")
     'processed differently'
     """
@@ -72,5 +72,5 @@ def _of_both(reason: str) -> str:
     heads = ("first session: ", "second session: ")
     reasons = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
     if reasons[0] and reasons[0] == reasons[1]:
-        return f"{'; '.join(reasons[0])}, in both sessions"
+        return f"{'; '.join(reasons[0])}, both times"
     return "; ".join(parts)

@@ -41,7 +41,8 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
 
 def _file(trial: TrialPlan) -> dict[str, Any]:
     options = trial.options
-    static = None if options.static in (None, NO_STATIC) else Path(options.static or "").name
+    of_trial = trial.role != "static" and options.static not in (None, NO_STATIC)
+    static = Path(options.static or "").name if of_trial else None
     return {
         "file": shown(trial.path.name),
         "role": trial.role,

@@ -34,7 +34,7 @@ class TomlText:
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if not path.is_file():
-            raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
+            raise UsageError(f"{self.name}: found no such file; wanted a TOML file; check the path")
         try:
             text = _with_names_on_disk(plain_text(path, LARGEST_BYTES), path.parent)
         except OSError as error:

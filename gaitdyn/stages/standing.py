@@ -21,6 +21,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Options
 
 if TYPE_CHECKING:
@@ -83,16 +84,21 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         given = options.static not in (None, NO_STATIC)
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
-        return StaticFile(None, None, ["no static is used"])
+        return StaticFile(None, None, ["no static is used", *_unused(options)])
     static_path, reason = options.static, ""
     if static_path is None:
         choice = find_static(path, trial, options, model_of(trial, options))
         if choice.path is None:
-            return StaticFile(None, None, [choice.reason])
+            return StaticFile(None, None, [choice.reason, *_unused(options)])
         static_path, reason = str(choice.path), f" ({choice.reason})"
     recording, notes = _standing_file(static_path, options)
     static = mended(recording, options.rename)
     return StaticFile(static, static_path, [f"static: {static.name}{reason}", *notes])
+
+
+def _unused(options: Options) -> list[str]:
+    """Return a log line on options that need a static."""
+    return [f"{name} not used: there is no static" for name in not_usual(options, ("flat_foot",))]
 
 
 def _standing_file(path: str, options: Options) -> tuple[Recording, list[str]]:

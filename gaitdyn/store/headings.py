@@ -10,6 +10,7 @@ from gaitdyn.types.later import later, unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.emg import Emg, EmgCurves
@@ -18,6 +19,9 @@ _OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
 """Tables of the whole trial; they stay with its first part, and so do stances without a cycle."""
 
 _OF_CYCLES = ("gait_parameters", "peaks", "emg")
+
+_TURNING_LOADS = "turning_loads"
+"""Key in the document of the straight part: sides with moments in strides that turn."""
 
 
 def turns(trial: StoredTrial) -> bool:
@@ -47,7 +51,47 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     tables = {n: [] if n in _OF_TRIAL else rows for n, rows in turning.tables.items()}
     tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES if n in tables}
     turning = replace(turning, tables=tables, **unread(turning, "view"))
-    return [_part(trial, lambda cycle: not cycle.turning), turning]
+    straight = _part(trial, lambda cycle: not cycle.turning)
+    loaded = _loaded(turning.document["status"])
+    sides = sorted({side for side, _ in loaded})
+    return [replace(straight, document={**straight.document, _TURNING_LOADS: sides}), turning]
+
+
+def turning_loads(trials: Sequence[StoredTrial], side: str = "") -> bool:
+    """Return whether strides that were split off as turning have moments throughout.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+        The straight parts.
+    side : {"", "left", "right"}
+        Empty for either side.
+    """
+    sides = {s for trial in trials for s in trial.document.get(_TURNING_LOADS, ())}
+    return side in sides if side else bool(sides)
+
+
+def rejoined(trials: Sequence[StoredTrial]) -> list[StoredTrial]:
+    """Return trials with the straight and turning parts of each results folder as one trial.
+
+    It is for what belongs to the whole recording: its cycles, their status and its tables.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    """
+    folders: dict[Path, list[StoredTrial]] = {}
+    for trial in trials:
+        folders.setdefault(trial.path, []).append(trial)
+    return [parts[0] if len(parts) == 1 else _joined(parts) for parts in folders.values()]
+
+
+def _joined(parts: Sequence[StoredTrial]) -> StoredTrial:
+    first = parts[0]
+    status = [row for part in parts for row in part.document["status"]]
+    cycles = [cycle for part in parts for cycle in part.view["cycles"]]
+    document, view = {**first.document, "status": status}, {**first.view, "cycles": cycles}
+    return replace(first, document=document, view=view)
 
 
 def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
@@ -88,9 +132,7 @@ def _verdicts(
     trial: StoredTrial, status: list[dict[str, Any]], kept: set[tuple[str, int]]
 ) -> list[dict[str, Any]]:
     """Return the verdicts, their numbers of cycles limited to those kept of side and quantity."""
-    partial = {(row["side"], int(row["cycle"])) for row in status if row["status"] != "ok"}
-    loaded = {(row["side"], int(row["cycle"])) for row in status} - partial
-    by_quantity = {"kinematics": kept, "kinetics": loaded}
+    by_quantity = {"kinematics": kept, "kinetics": _loaded(status)}
     verdicts = []
     for verdict in trial.document.get("verdicts") or []:
         cycles = by_quantity.get(verdict["quantity"])
@@ -100,6 +142,12 @@ def _verdicts(
         else:
             verdicts.append(verdict)
     return verdicts
+
+
+def _loaded(status: list[dict[str, Any]]) -> set[tuple[str, int]]:
+    """Return the cycles with moments of all joints throughout."""
+    partial = {(row["side"], int(row["cycle"])) for row in status if row["status"] != "ok"}
+    return {(row["side"], int(row["cycle"])) for row in status} - partial
 
 
 def _strides(emg: Emg, kept: set[tuple[str, int]]) -> Emg:

@@ -60,10 +60,35 @@ def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> li
         shown = row["reasons"][:1] if muscles else row["reasons"][-1:]
         reason = "" if row["cycles"] and not muscles else "".join(shown).partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
+        if row["quantity"] == "kinetics" and not reason:
+            cycles += _part(row["cycles"], _states(document, row["side"])["ok"])
         by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
     for remark in remarks:
         by_side.setdefault(remark.side, []).append(f"knee axis check ({remark.reason})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
+
+
+def _part(cycles: int, whole: int) -> str:
+    """Return how many cycles have a whole step on a plate but no moments throughout.
+
+    Examples
+    --------
+    >>> _part(2, 2), _part(2, 1), _part(1, 0)
+    ('', ', 1 in part', ' in part')
+    """
+    if whole >= cycles:
+        return ""
+    return f", {cycles - whole} in part" if whole else " in part"
+
+
+def _states(document: dict[str, Any], side: str) -> Counter[str]:
+    """Return how many cycles of a side have each status of the moments at the hip."""
+    return Counter(r["status"] for r in _counted(document, side) if r["joint"] == JOINTS[-1])
+
+
+def _counted(document: dict[str, Any], side: str) -> list[dict[str, Any]]:
+    """Return the status of a side without cycles that were left out."""
+    return [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
 
 
 def _medial_unused(result: Processed, sides: list[str]) -> list[str]:
@@ -137,9 +162,11 @@ def _cycles(document: dict[str, Any]) -> list[str]:
     """Return a line for each side: its gait cycles, and how many of them have kinetics."""
     lines = []
     for side in document["model"]["sides"]:
-        rows = [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
-        cycles = len({row["cycle"] for row in rows})
-        counts = Counter(row["status"] for row in rows if row["joint"] == JOINTS[-1])
+        counts = _states(document, side)
+        cycles = len({row["cycle"] for row in _counted(document, side)})
+        if not cycles:
+            lines.append(f"{side}: no gait cycle")
+            continue
         partial = f" and {counts['partial']} in part" if counts["partial"] else ""
         kinetics = f"{counts['ok']} with kinetics from 0 to 100 %{partial}"
         lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {kinetics}")

@@ -134,12 +134,13 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics``, ``kinetics`` and
-            ``turning``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
-            N/kg; NaN where unknown. ``kinematics`` is whether the angles of all joints are known
-            throughout the cycle. ``kinetics`` is whether its moments are, with the whole foot on
-            plates. ``turning`` is whether its heading changes by more than 15 deg. A report
-            averages angles over the first and loads over the second, and turning cycles apart.
+            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics``, ``kinetics``,
+            ``turning`` and ``representative``, and the curves of ``cycles.csv`` without the side:
+            deg, N m/kg, W/kg, N/kg; NaN where unknown. ``kinematics`` is whether the angles of all
+            joints are known throughout the cycle. ``kinetics`` is whether its moments are, with the
+            whole foot on plates. ``turning`` is whether its heading changes by more than 15 deg. A
+            report averages angles over the first and loads over the second, and turning cycles
+            apart. ``representative`` marks the straight cycle nearest to the median of its side.
             ``attrs["columns"]`` as in :meth:`to_frame`.
 
         See Also
@@ -193,10 +194,10 @@ class Result(Processed):
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
-            (time in the cycle), as in ``peaks.csv``; ``kinematics``, ``kinetics`` and ``turning``
-            of the cycle, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
-            its source. For a stance that no next foot strike closes, ``cycle`` is missing and the
-            quantity ends in ``_stance``.
+            (time in the cycle), as in ``peaks.csv``; ``kinematics``, ``kinetics``, ``turning`` and
+            ``representative`` of the cycle, as in :meth:`cycles`. ``attrs["quantities"]`` defines
+            each quantity, with its source. For a stance that no next foot strike closes, ``cycle``
+            is missing and the quantity ends in ``_stance``.
 
         See Also
         --------

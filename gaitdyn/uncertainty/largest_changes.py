@@ -55,5 +55,5 @@ def _line(head: str, table: PeakTable, before: Array, after: Array) -> list[str]
             name = " ".join(table.peaks[j]).replace("_", " ")
             largest.append(f"{name} {before[j]:.2f} to {after[j]:.2f} {unit}")
     if not largest:
-        return [f"{head}: no peak of a moment or power by 0.01 N m/kg or W/kg"]
-    return [f"{head}: most in {', in '.join(largest)}"]
+        return [f"{head}: no peak of a moment or power changes by 0.01 N m/kg or W/kg"]
+    return [f"{head}: largest change in {', in '.join(largest)}"]

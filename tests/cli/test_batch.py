@@ -163,6 +163,9 @@ def test_inputs_stay_as_they_were(day, done, synthetic):
         ((".", "--jobs", "0"), 2, "jobs"),
         ((".", "--report", "word"), 2, "--report"),
         ((".", "--profile", "mine"), 2, "--profile"),
+        ((".", "--model", "mine"), 2, "no marker model 'mine'; wanted auto"),
+        ((".", "--anthropometry", "mine"), 2, "no body-segment table 'mine'"),
+        ((".", "--functional", "hip_left=no.c3d"), 1, "no.c3d: found no such file"),
     ],
 )
 def test_wrong_use_is_told_in_one_line(gaitdyn, words, code, told):

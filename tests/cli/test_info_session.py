@@ -51,6 +51,14 @@ def test_what_processing_would_warn_of_is_noted(session, gaitdyn):
     assert "forward +X was given" not in gaitdyn("info", where, "--forward", "+X").stdout
 
 
+def test_a_given_static_is_that_of_the_walks(session, gaitdyn):
+    said = gaitdyn("info", session, "--static", session / "static.c3d").stdout
+    assert "static.c3d  static   -           -" in said
+    assert "walk01.c3d  dynamic  static.c3d  -" in said
+    assert "static: command line" in said
+    assert "None" not in said
+
+
 def test_the_plan_is_one_json_document(session, gaitdyn):
     found = json.loads(gaitdyn("info", session, "--json").stdout)
     assert list(found) == ["session", "notes", "files", "subjects"]

@@ -160,6 +160,8 @@ def test_forces_alone_are_no_trial(own: Path, gaitdyn: Command, name: str) -> No
 
 
 def test_info_shows_given_forces(session: Path, gaitdyn: Command) -> None:
+    planned = gaitdyn("info", session).stdout
+    assert "forces: walk01_grf.mot (by its name and its times)" in planned
     done = gaitdyn("info", session / "walk01.trc")
     assert done.returncode == 0, done.stderr
     assert "forces from walk01_grf.mot" in done.stdout

@@ -151,7 +151,7 @@ def test_the_first_screens_of_a_comparison_are_brief_and_say_so(
     assert page_text(report).count('<a href="#p-') == 6
     text = page_text(compared)
     assert text.count('<a href="#p-') == 2 * 3
-    assert text.count("The largest alone; all curves are below, one by one.") == 2
+    assert text.count("Only the largest; all curves are below, one by one.") == 2
     for label in ("before", "after"):
         assert f"curves against the norm, {label}, one by one" in text
 

@@ -32,11 +32,11 @@ def test_a_sweep_says_which_moment_and_power_it_changes_most():
     assert sweep_lines(SweptPeaks(swept, base, (("hip=seidel", "no width"),))) == [
         "--sweep hip=seidel is left out: no width",
         (
-            "--sweep cutoff=6: most in right ankle moment plantarflexion max 1.50 to 1.60 N m/kg,"
-            " in right ankle power a2 peak 3.80 to 3.40 W/kg"
+            "--sweep cutoff=6: largest change in right ankle moment plantarflexion max 1.50 to"
+            " 1.60 N m/kg, in right ankle power a2 peak 3.80 to 3.40 W/kg"
         ),
-        "--sweep cutoff=12: most in left knee moment extension max 0.58 to 0.60 N m/kg",
-        "--sweep cutoff=10: no peak of a moment or power by 0.01 N m/kg or W/kg",
+        "--sweep cutoff=12: largest change in left knee moment extension max 0.58 to 0.60 N m/kg",
+        "--sweep cutoff=10: no peak of a moment or power changes by 0.01 N m/kg or W/kg",
     ]
 
 
@@ -53,7 +53,10 @@ def test_cut_offs_say_the_range_of_what_differs_most():
     values = np.array([[0.5, 0.3], [0.7, 0.31], [9.0, NAN]])
     found = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), values)
     assert sensitivity_lines(CutoffPeaks(found, {})) == [
-        "--sensitivity, 4 to 12 Hz: most in left knee moment extension max 0.50 to 0.70 N m/kg"
+        (
+            "--sensitivity, 4 to 12 Hz: largest change in left knee moment extension max"
+            " 0.50 to 0.70 N m/kg"
+        )
     ]
     unknown = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), np.full((3, 2), NAN))
     assert sensitivity_lines(CutoffPeaks(unknown, {})) == []

@@ -133,6 +133,13 @@ def test_cut_offs_that_do_not_match_are_told(options, told):
     assert all(line.startswith("cut-offs differ: ") for line in lines)
 
 
+def test_a_choice_about_the_static_is_not_silently_lost_without_one(synthetic):
+    path = synthetic / "walk01.c3d"
+    told = "--flat-foot not used: there is no static"
+    assert told in process_trial(path, static="none", flat_foot="yes").log
+    assert told not in process_trial(path, static="none").log
+
+
 def test_a_result_is_short_in_a_notebook_and_a_table_when_asked(synthetic):
     result = process_trial(synthetic / "walk01.c3d")
     assert "walk01.c3d" in repr(result)

@@ -17,11 +17,12 @@ from gaitdyn.cycles.heading import heading_change, stride_direction
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.report.groups import read_groups
+from gaitdyn.report.first_screen import why_no_loads
+from gaitdyn.report.groups import Group, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
 from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.headings import by_heading
+from gaitdyn.store.headings import by_heading, rejoined, turning_loads
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
@@ -155,6 +156,45 @@ def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
     other = "left" if first[0] == "right" else "right"
     assert counts[first[0], "kinematics"] == 1
     assert counts[other, "kinematics"] == counts[other, "kinetics"] == 0
+
+
+def test_the_parts_of_a_trial_share_its_quality_and_the_page_says_where_the_moments_are(
+    tmp_path: Path,
+) -> None:
+    """Only right cycle 1, which has no moments, is straight."""
+    folder = ResultsFolder.prepare(tmp_path, WALK)
+    write_results(folder, processed(WALK))
+    plain = read_trial(folder.path)
+    cycles = tuple(
+        replace(c, cycle=replace(c.cycle, heading_change_deg=60.0 * (place != ("right", 1))))
+        for c in plain.cycles
+        for place in [(c.cycle.side, c.cycle.number)]
+    )
+    straight, turned = by_heading(replace(plain, cycles=cycles))
+    (whole,) = rejoined([straight, turned])
+    order = ("side", "cycle", "joint")
+    assert sorted(whole.document["status"], key=lambda r: [str(r[k]) for k in order]) == sorted(
+        plain.document["status"], key=lambda r: [str(r[k]) for k in order]
+    )
+    assert len(whole.view["cycles"]) == len(plain.view["cycles"])
+    assert whole.tables["events"] == plain.tables["events"]
+    assert rejoined([plain]) == [plain]
+    assert turning_loads([straight])
+    assert turning_loads([straight], "right")
+    assert not turning_loads([turned])
+    report = make_report(
+        [Group("", (straight,)), Group("turning", (turned,))], read_norm("schwartz2008")
+    )
+    assert why_no_loads(report.views[0]) == "Only strides that turn have moments."
+    assert "no clean plate step in a straight stride" in report.views[0].side_lines[1].text
+    assert len(report.timelines) == 1
+    assert len(report.headline.subject) == 1
+    texts = page_text(report)
+    assert texts.count("the reference set lacks pelvic tilt") == 0
+    (audit,) = (t for t in report.notes if t.title == "Consistency of the computation")
+    assert len(audit.rows) == len(set(audit.rows)) == 6
+    (files,) = (t for t in report.methods if t.title == "Files and versions")
+    assert len(files.rows) == len(set(files.rows))
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

@@ -215,7 +215,7 @@ def test_an_unchanged_walker_is_told_what_would_have_been_seen():
     words = {f.word for f in found.findings if f.family in ("angles", "moments")}
     assert words == {"not shown", "not judged"}
     power = of(found, "left", "knee_power")
-    assert power.reason.startswith("no error between sessions is known for knee power")
+    assert power.reason.startswith("no error between sessions is known; make")
 
 
 def test_an_offset_is_a_level_and_a_bump_is_a_shape():

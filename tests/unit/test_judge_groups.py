@@ -16,6 +16,7 @@ from gaitdyn.errors import NormRefused, ResultsRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import write_groups
+from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people, people_of
 from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
 from tests.unit import judge_cases as cases
@@ -93,6 +94,8 @@ def test_groups_of_people_are_compared_by_people():
     assert knee.word == "clear"
     assert knee.places[0].difference == pytest.approx(-20, abs=3)
     assert "deg less in the second group (" in knee.sentence
+    counts = first_sentences([replace(knee, word="possible")])
+    assert any("(knee flexion);" in line for line in counts)
     with pytest.raises(ResultsRefused, match="A0, A1, A10: found in both groups"):
         compare_people(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):

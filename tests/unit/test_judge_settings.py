@@ -100,6 +100,12 @@ def test_markers_left_on_are_judged_by_trials():
     assert of(few, "left", KNEE).reason == (
         "2 and 2 whole strides, 3 each are needed with the markers left on"
     )
+    single = find_changes(
+        [cases.trial(20, strides=1)], [cases.trial(30, strides=1, name="b", condition="b")]
+    )
+    assert of(single, "left", KNEE).reason.startswith(
+        "first session: only 1 whole stride with this curve, 3 are needed; second session: only 1"
+    )
 
 
 def test_strides_that_do_not_differ_are_not_judged():

@@ -373,6 +373,9 @@ def test_a_trial_part_of_which_turns_keeps_its_name(report: Report) -> None:
     straight, turning = Group("", (trial,)), Group("turning", (turning_part(trial),))
     assert _title([straight, turning], ()) == "walk01, straight and turning"
     assert _title([straight], ()) == "walk01"
+    before = [replace(straight, label="before"), replace(turning, label="before, turning")]
+    after = Group("after", (replace(trial, path=trial.path / "after"),))
+    assert _title([*before, after], ()) == "before against after"
 
 
 def test_regions_of_a_comparison_have_names_of_their_own(compared: Report) -> None:

@@ -419,7 +419,7 @@ def test_gdi_star_goes_by_its_own_name_and_says_what_it_is(
     norm = build.offset_norm(tmp_path / "own.csv", session / "walk01", 5.35)
     (gps, own, gdi), notes = (table := scored(single, norm).scores[0]).rows, table.notes
     assert gdi == ("GDI*", "100", "100", DASH)
-    assert [gps[0], own[0]] == ["GPS (deg)", "GPS at the own speed (deg)"]
+    assert [gps[0], own[0]] == ["GPS (deg)", "GPS at this speed (deg)"]
     assert own[1:3] == gps[1:3]  # one group
     said = " ".join(notes)
     assert all(words in said for words in ("not the GDI", "own.csv", "1.6 deg"))
@@ -523,7 +523,7 @@ def test_each_group_is_held_against_the_reference_for_its_own_speed(
     assert alone[0] == alone[1]  # the same curves, and one reference at every speed
     left = [[float(row[i].split(" ")[0]) for i in (1, 4)] for row in scores.rows[:2]]
     np.testing.assert_allclose(left, [[3.0, 3.0], [3.0, 5.0]], atol=0.15)
-    own = [f"GPS: group free; at the own speed: {matched.note}." for matched in (fast, slow)]
+    own = [f"GPS: group free; at this speed: {matched.note}." for matched in (fast, slow)]
     assert scores.notes[1:3] == (f"one: {own[0]}", f"two: {own[1]}")
     assert "matched to one" in report.norm_words
 

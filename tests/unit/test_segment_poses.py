@@ -319,6 +319,11 @@ def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path
     assert posed.static is None
 
 
+def test_poses_that_a_file_does_not_have_are_missed_in_plain_words(synthetic: Path) -> None:
+    with pytest.raises(UsageError, match="model theia: found no segment poses; wanted a file with"):
+        gaitdyn.process_trial(synthetic / "walk01.c3d", model="theia")
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

@@ -152,6 +152,18 @@ def test_the_verdict_is_the_worst_word_and_stands_in_the_document(clean: Result)
     )
 
 
+def test_a_cycle_without_moments_throughout_is_in_part(clean: Result) -> None:
+    document = document_of(clean)
+    left = [row for row in document["status"] if row["side"] == "left"]
+    for row in left:
+        if row["cycle"] == left[0]["cycle"]:
+            row["status"] = "partial"
+    lines = run_lines(clean, document)
+    assert any(line.startswith("  left:") and "kinetics pass (2 cycles, 1 in part)" in line
+               for line in lines)  # fmt: skip
+    assert "left: 2 gait cycles, 1 with kinetics from 0 to 100 % and 1 in part" in lines
+
+
 def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
     bare = replace(clean, no_kinetics="no force plates in the file: kinematics only; add them")
     lines = run_lines(bare, document_of(bare))
