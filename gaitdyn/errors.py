@@ -6,6 +6,7 @@
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
     |-- ModelNotFound            no marker model fits the labels
     |   `-- MarkersUnfit         the markers do not serve an option
+    |-- RateTooLow               samples too far apart for the filter that an option asks for
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |   |-- SexMissing           the requested body-segment table has rows by sex
@@ -46,6 +47,10 @@ class ModelNotFound(GaitdynError):
 
 class MarkersUnfit(ModelNotFound):
     """The markers of the trial do not serve an option; without it there may be curves."""
+
+
+class RateTooLow(GaitdynError):
+    """A recording has too few samples per second for a filter."""
 
 
 class AxesRefused(GaitdynError):

@@ -281,6 +281,7 @@ def test_bad_input_ends_in_one_line_and_code_one(synthetic, gaitdyn, tmp_path):
     unlike.write_bytes(whole.replace(b"LTHI", b"QQQQ"))
     cases = [
         (unlike, *vendor),
+        (synthetic / "walk01.c3d", "--filter", "butterworth", "--cutoff", "60"),
         (tmp_path / "missing.c3d",),
         (empty,),
         (text,),
