@@ -5,6 +5,8 @@
     GaitdynError                 exit code 1, one line on stderr
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
     |-- ModelNotFound            no marker model fits the labels
+    |   `-- MarkersUnfit         the markers do not serve an option
+    |-- RateTooLow               samples too far apart for the filter that an option asks for
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
     |   |-- SexMissing           the requested body-segment table has rows by sex
@@ -41,6 +43,14 @@ class FileRefused(GaitdynError):
 
 class ModelNotFound(GaitdynError):
     """No marker model fits the labels of the file."""
+
+
+class MarkersUnfit(ModelNotFound):
+    """The markers of the trial do not serve an option; without it there may be curves."""
+
+
+class RateTooLow(GaitdynError):
+    """A recording has too few samples per second for a filter."""
 
 
 class AxesRefused(GaitdynError):

@@ -9,6 +9,7 @@ from gaitdyn.calibrate.hip_choice import centre_words
 from gaitdyn.errors import (
     AgeMissing,
     GaitdynError,
+    MarkersUnfit,
     ModelNotFound,
     SexMissing,
     SubjectDataMissing,
@@ -65,8 +66,6 @@ def process_trial(
     refuse_standing(session.trial)
     try:
         return _processed(session, options, on_step=on_step)
-    except (SexMissing, AgeMissing):  # only a setting needs them; without it there are curves
-        raise
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)
 
@@ -94,9 +93,10 @@ def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) ->
     Raises
     ------
     GaitdynError
-        The refusal, if the trial has no EMG or no events.
+        The refusal, if the trial has no EMG or no events, or without a setting may have curves.
     """
-    result = without_model(path, options, refusal)
+    of_setting = isinstance(refusal, (SexMissing, AgeMissing, MarkersUnfit))
+    result = None if of_setting else without_model(path, options, refusal)
     if result is None:
         raise refusal
     return result

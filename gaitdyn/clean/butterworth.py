@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import RateTooLow
 from gaitdyn.types.arrays import Array
 
 _DOUBLE_PASS = (math.sqrt(2.0) - 1.0) ** 0.25
@@ -29,7 +29,7 @@ def zero_lag_butterworth(y: Array, cutoff_hz: float, rate_hz: float) -> Array:
 
     Raises
     ------
-    UsageError
+    RateTooLow
         If the cut-off is not below half the rate.
     """
     from scipy.signal import butter, sosfiltfilt
@@ -37,7 +37,7 @@ def zero_lag_butterworth(y: Array, cutoff_hz: float, rate_hz: float) -> Array:
     design = math.atan(math.tan(math.pi * cutoff_hz / rate_hz) / _DOUBLE_PASS) / math.pi * 2
     if not 0 < design < 1 or cutoff_hz >= rate_hz / 2:
         message = f"a cut-off of {cutoff_hz:g} Hz needs more than {rate_hz:g} samples per second"
-        raise UsageError(message)
+        raise RateTooLow(message)
     sections = butter(2, design, output="sos")
     padding = min(len(y) - 1, int(3 * rate_hz / cutoff_hz))
     return np.asarray(sosfiltfilt(sections, y, axis=0, padlen=padding))

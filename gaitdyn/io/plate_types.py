@@ -177,7 +177,7 @@ def from_sensors(raw: Array, origin: Array, corners: Array) -> Array:
         When the sensor distances are missing, or would put the sensors outside the plate.
     """
     a, b, d = np.abs(origin)
-    outside = (np.array([a, b]) > _ROOM * half_edges(corners)).any()
+    outside = (np.array([a, b]) > half_edges(corners)).any()
     if not (np.isfinite(origin).all() and a > 0 and b > 0) or outside:
         wanted = "sensors inside the plate"
         raise PlateRefused(f"ORIGIN has half distances of {a:.3g} and {b:.3g} m, wanted {wanted}")

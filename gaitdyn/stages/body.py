@@ -15,7 +15,7 @@ from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.calibrate.widths import require_lengths, widths_known, with_diameter, with_drawn_widths
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import MarkersUnfit
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.stages.weighing import standing_force, weigh
@@ -66,7 +66,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     ------
     SubjectDataMissing
         When a length that the model needs is missing.
-    UsageError
+    MarkersUnfit
         When the markers of the model cannot serve an option.
     """
     static = session.static
@@ -146,25 +146,30 @@ def _affordable(
 
 
 def _refuse_options(session: Session, options: Options) -> None:
-    """Refuse options that the markers of the model cannot serve."""
+    """Refuse options that the markers of the trial cannot serve.
+
+    Raises
+    ------
+    MarkersUnfit
+    """
     engine = session.model.engine
     if engine != "chord" and options.profile == "plug-in-gait":
-        raise UsageError(
+        raise MarkersUnfit(
             "--profile plug-in-gait needs the markers of Plug-in Gait;"
             f" {session.trial.recording.name} has those of {session.model.name}"
         )
     if engine == "sagittal" and options.moments_in == "lab":
-        raise UsageError(
+        raise MarkersUnfit(
             "--moments-in lab needs all three components of a moment; the model"
             f" {session.model.name} shows the sagittal one only"
         )
     if engine == "poses" and options.hip_centre != OWN_RULE:
-        raise UsageError(
+        raise MarkersUnfit(
             f"--hip-centre {options.hip_centre} needs markers on the pelvis; in segment poses the"
             " hip is the origin of the thigh"
         )
     if engine == "sagittal" and options.hip_centre != OWN_RULE:
-        raise UsageError(
+        raise MarkersUnfit(
             f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
             f" {session.model.name} has the hip at the trochanter marker"
         )

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.static import inter_asis_distance
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.errors import FunctionalRefused, UsageError
+from gaitdyn.errors import FunctionalRefused, MarkersUnfit
 from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
@@ -88,13 +88,13 @@ def read_functional(
     ------
     FileRefused, FunctionalRefused
         Also when a functional trial is the trial or its static, or shows another person or a walk.
-    UsageError
+    MarkersUnfit
         When the trial has segment poses instead of markers.
     """
     if not options.functional:
         return ()
     if named.match.model.engine == "poses":
-        raise UsageError(
+        raise MarkersUnfit(
             "--functional needs markers on the pelvis; in segment poses the centres of the joints"
             " are the origins of the segments"
         )
@@ -187,7 +187,7 @@ def find_functional_body(
     Raises
     ------
     FunctionalRefused
-    UsageError
+    MarkersUnfit
         When the model has no pelvis.
     """
     body = FunctionalBody()
@@ -195,7 +195,7 @@ def find_functional_body(
     if not session.functional:
         return body
     if engine == "sagittal":
-        raise UsageError(
+        raise MarkersUnfit(
             f"--functional needs markers on the pelvis; the model {session.model.name} has none"
         )
     from gaitdyn.calibrate.functional import doubtful, find_functional

@@ -11,7 +11,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.core.runs import mask_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
 from gaitdyn.events.assignment import (
     NEAR_M,
@@ -204,6 +204,8 @@ def _usable_assignments(
     ------
     UsageError
         When the user assigns a plate or frames that the file does not have.
+    FileRefused
+        When the plate is in the file but cannot be used.
     """
     check_overlaps(options.assign)
     usable = [plate.wrench.number for plate in loaded]
@@ -212,9 +214,11 @@ def _usable_assignments(
     for given in assignments:
         if given.plate not in usable:
             numbers = ", ".join(map(str, usable)) or "none"
-            raise UsageError(
+            message = (
                 f"assign names plate {given.plate}; {recording.name} has usable plates {numbers}"
             )
+            stored = given.plate in {plate.number for plate in recording.plates}
+            raise FileRefused(message) if stored else UsageError(message)
         frames = given.frames
         if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
             raise UsageError(

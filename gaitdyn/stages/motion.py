@@ -192,11 +192,10 @@ def _filtered(
     labels = tuple(wanted)
     columns = [trial.labels.index(label) for label in labels]
     raw = trial.markers_G[:, columns]
-    if filter_.cutoff_hz is None and filter_.longest_gap_s == 0:
-        return replace(trial, labels=labels, markers_G=raw), []
-    smoothed, filled = smooth(raw, filter_)
+    as_recorded = filter_.cutoff_hz is None and filter_.longest_gap_s == 0
+    smoothed, filled = (raw, np.zeros(raw.shape[:2], bool)) if as_recorded else smooth(raw, filter_)
     findings: list[Finding] = []
-    if reference is not None:
+    if reference is not None and not as_recorded:
         smoothed, findings = _bridged(
             replace(trial, labels=labels, markers_G=raw), smoothed, filter_, reference
         )

@@ -276,7 +276,12 @@ def test_bad_input_ends_in_one_line_and_code_one(synthetic, gaitdyn, tmp_path):
     text.write_text("no C3D " * 300, encoding="utf-8")
     cut = tmp_path / "cut.c3d"
     cut.write_bytes((synthetic / "walk01.c3d").read_bytes()[:150_000])
+    whole = (synthetic / "walk01.c3d").read_bytes()
+    unlike, vendor = tmp_path / "unlike.c3d", ("--profile", "plug-in-gait")
+    unlike.write_bytes(whole.replace(b"LTHI", b"QQQQ"))
     cases = [
+        (unlike, *vendor),
+        (synthetic / "walk01.c3d", "--filter", "butterworth", "--cutoff", "60"),
         (tmp_path / "missing.c3d",),
         (empty,),
         (text,),

@@ -15,8 +15,9 @@ from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import BatchSettings
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.batch.worklist import failed_item, worklist
-from gaitdyn.errors import UsageError
-from gaitdyn.pipeline import process_trial
+from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.rerun import recorded_options
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.by_hand import by_hand_rules, corrections
@@ -25,6 +26,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.session_file import read_session_file
+from gaitdyn.stages.session import read_session
 from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
@@ -70,6 +72,17 @@ def test_a_plate_of_the_session_is_not_told_as_an_option(stored: StoredTrial) ->
     assert (first["plate"], first["side"], first["reason"]) == ("1", "left", "given by hand")
     with pytest.raises(UsageError, match=r"^assign names plate 9; walk01.c3d has usable plates 1"):
         process_trial(DATA / "walk01.c3d", Options(assign=(Assignment(9, "left"),)))
+
+
+def test_a_plate_that_cannot_be_used_is_no_wrong_option() -> None:
+    options = Options(assign=(Assignment(1, "left"),))
+    session = read_session(DATA / "walk01.c3d", options)
+    first, *others = session.trial.recording.plates
+    plates = (replace(first, problem="a corner is not known"), *others)
+    recording = replace(session.trial.recording, plates=plates)
+    session = replace(session, trial=to_trial(recording, session.trial.R_GL))
+    with pytest.raises(FileRefused, match=r"^assign names plate 1; walk01.c3d has usable plates 2"):
+        process_loaded(session, options)
 
 
 def test_reasons_are_read_with_what_they_are_about(folder: Path) -> None:

@@ -13,7 +13,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, load_rules
-from gaitdyn.quality.rules.anatomy import body_size, excursions
+from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
@@ -213,6 +213,18 @@ def test_an_angle_that_moves_further_than_any_walk_moves_it_is_a_warning(
     (found,) = excursions(replace(clean, sides=sides), RULES)
     assert (found.code, found.level, found.joint) == (code, "warning", joint)
     assert found.value == pytest.approx(0.96 * deg, rel=0.02)
+
+
+@pytest.mark.parametrize(("deg", "word"), [(30.0, ""), (45.0, "inward"), (-45.0, "outward")])
+def test_a_foot_that_is_turned_against_its_shank_is_a_warning(
+    clean: Result, deg: float, word: str
+) -> None:
+    angles = {name: values.copy() for name, values in clean.sides["left"].angles.items()}
+    angles["ankle"][:, 2] = deg
+    sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
+    found = list(turned_feet(replace(clean, sides=sides), RULES))
+    assert [(f.code, f.scope) for f in found] == [("foot-turned", "left ankle")] * bool(word)
+    assert all(f"turned {word} by 45 deg" in f.message for f in found)
 
 
 def test_a_stance_that_no_leg_of_its_length_walks_is_seen(clean: Result) -> None:

@@ -224,7 +224,12 @@ def test_a_type_3_plate_among_type_2_plates() -> None:
 
 @pytest.mark.parametrize(
     ("origin", "reason"),
-    [([0, 0, 0], "half distances"), ([A, 0, DEPTH], "half distances"), ([0.4, B, 0], "inside")],
+    [
+        ([0, 0, 0], "half distances"),
+        ([A, 0, DEPTH], "half distances"),
+        ([0.4, B, 0], "inside"),
+        ([A + 0.1, B, DEPTH], "inside"),
+    ],
 )
 def test_a_type_3_plate_without_distances_of_its_sensors_is_left_out(
     origin: list[float], reason: str

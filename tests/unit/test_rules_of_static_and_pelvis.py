@@ -18,7 +18,7 @@ from gaitdyn.quality.rules.plate_layout import askew, overlapping
 from gaitdyn.quality.rules.plate_places import moved_since_static, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
-from gaitdyn.quality.rules.wands import wand_rules
+from gaitdyn.quality.rules.wands import buried_markers, wand_rules
 from tests.walks import processed
 
 if TYPE_CHECKING:
@@ -112,6 +112,20 @@ def test_a_wand_near_its_line_is_told_with_the_axis_that_an_error_above_turns(
     medial = (replace(t, rung="two-malleoli") if t.place == "ankle" else t for t in clean.taken)
     other = replace(moved(clean, "LTIB", (0.0, 0.0, inward), 1.0), taken=tuple(medial))
     assert wand_rules(other, RULES) == []
+
+
+def test_a_thigh_marker_under_the_skin_is_told(clean: Result) -> None:
+    """Half way in it is still outside; where the knee centre is a marker nothing is known."""
+    _, knee, hip = np.moveaxis(clean.pose.leg("left").r_prox_G, 1, 0)
+    inward = np.nanmedian(0.5 * (knee + hip) - clean.trial.marker("LTHI"), axis=0)
+    out, deep = (moved(clean, "LTHI", (0.0, 0.0, inward[2]), part) for part in (0.4, 0.9))
+    coarse = (replace(t, coarse=t.place == "knee") for t in clean.taken)
+    found = [
+        [(f.scope, f.level) for f in buried_markers(result, RULES)]
+        for result in (clean, out, deep, replace(deep, taken=tuple(coarse)))
+    ]
+    assert found == [[], [], [("LTHI", "warning")], []]
+    assert "marker-inside" in {f.code for f in wand_rules(deep, RULES)}
 
 
 def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) -> None:

@@ -16,7 +16,7 @@ import pytest
 from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.model_files import load_model, parse_model, shipped_models
 from gaitdyn.calibrate.sagittal import sagittal_pose
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.pipeline import process_trial
@@ -346,7 +346,7 @@ def test_what_needs_more_than_one_plane_is_refused(flat: Walk, tmp_path: Path) -
         (replace(PLAIN, moments_in="lab"), "--moments-in lab needs all three"),
         (replace(PLAIN, profile="plug-in-gait"), "needs the markers of Plug-in Gait"),
     ):
-        with pytest.raises(UsageError, match=said):
+        with pytest.raises(MarkersUnfit, match=said):
             processed(tmp_path, trial, options)
 
 

@@ -13,7 +13,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
-from gaitdyn.errors import FileRefused, GaitdynError, ModelNotFound, UsageError
+from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.parameters import read_parameters
@@ -335,7 +335,7 @@ def test_poses_that_a_file_does_not_have_are_missed_in_plain_words(synthetic: Pa
 def test_options_of_markers_are_refused(
     written: Any, settings: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(MarkersUnfit, match=message):
         gaitdyn.process_trial(written(), **settings)
 
 

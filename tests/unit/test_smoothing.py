@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.clean.smoothing import Filter, blocks, smooth
 from gaitdyn.core import splines
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import RateTooLow
 
 RATE = 100.0
 N = 200
@@ -147,7 +147,7 @@ def test_blocks_are_joined_over_short_gaps() -> None:
 
 
 def test_a_cutoff_beyond_half_the_rate_is_refused_in_words() -> None:
-    with pytest.raises(UsageError, match="a cut-off of 50 Hz needs more than 100 samples"):
+    with pytest.raises(RateTooLow, match="a cut-off of 50 Hz needs more than 100 samples"):
         zero_lag_butterworth(np.zeros((50, 1)), 50.0, 100.0)
 
 

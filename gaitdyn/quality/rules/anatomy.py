@@ -64,6 +64,7 @@ def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
     return [
         *joint_ranges(result, rules),
         *excursions(result, rules),
+        *turned_feet(result, rules),
         *upside_down(result, rules),
         *body_size(result, rules),
     ]
@@ -109,6 +110,20 @@ def excursions(result: Processed, rules: Rules) -> list[Finding]:
                 where: dict[str, Any] = {"side": side, "joint": joint}
                 findings.append(rules[code].found(f"{side} {joint}", message, high - low, **where))
     return findings
+
+
+def turned_feet(result: Processed, rules: Rules) -> Findings:
+    """Return a finding for each foot that stands turned against its shank."""
+    rule = rules["foot-turned"]
+    for side, leg in result.sides.items():
+        turn = known_median(leg.angles["ankle"][leg.stance, 2])
+        if rule.beyond(turn):
+            message = (
+                f"the {side} foot stands turned {'inward' if turn > 0.0 else 'outward'} by"
+                f" {abs(turn):.0f} deg against its shank (median): a foot marker is misplaced or"
+                " exchanged, or the shank is twisted"
+            )
+            yield rule.found(f"{side} ankle", message, turn, side=side, joint="ankle")
 
 
 def upside_down(result: Processed, rules: Rules) -> Findings:

@@ -1,4 +1,4 @@
-"""Rule on wands: how far one that sets a joint axis stands from the line that it turns about."""
+"""Rules on how far markers stand from the line between two joint centres: wands, and all others."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import dot, lengths, unit
+from gaitdyn.quality.rules.placement import SEGMENTS
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -24,8 +25,17 @@ and the index of the centre above in the pose."""
 ERROR_M = 0.01
 """What a regression of the hip centre, or a width and an axis above, may be off by."""
 
+ON_THIGH = tuple(role for role in SEGMENTS["thigh"] if role not in ("KNE", "KNM"))
+LOWEST = 0.9
+"""Markers on the thigh whose depth is judged, and the share of its length above which they lie."""
+
 
 def wand_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings on wands near their line, and on markers inside their segment."""
+    return [*short_wands(result, rules), *buried_markers(result, rules)]
+
+
+def short_wands(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each joint axis that a small error of the centre above turns far."""
     rule, findings = rules["wand-short"], list[Finding]()
     for side in result.sides:
@@ -44,6 +54,31 @@ def wand_rules(result: Processed, rules: Rules) -> list[Finding]:
                 where: dict[str, Any] = {"side": side, "joint": joint}
                 findings.append(rule.found(f"{side} {joint}", message, turn, **where))
     return findings
+
+
+def buried_markers(result: Processed, rules: Rules) -> Findings:
+    """Return a finding for each thigh marker deeper in the thigh than skin lies.
+
+    A knee centre that is itself a marker on the skin says nothing about depth.
+    """
+    rule = rules["marker-inside"]
+    for side in result.sides:
+        taken = result.rung(side, "knee")
+        if taken is None or taken.coarse:
+            continue
+        _, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
+        line = knee - hip
+        for label in sorted({LETTER[side] + role for role in ON_THIGH} & set(result.trial.labels)):
+            arm = result.trial.marker(label) - hip
+            part = dot(arm, line) / dot(line, line)
+            depth = known_median(lengths(arm - part * line) / lengths(line))
+            if rule.beyond(depth) and known_median(part[:, 0]) < LOWEST:
+                message = (
+                    f"{label} is {depth:.2f} of the length of the {side} thigh from the line"
+                    " between hip and knee centre (median), under the skin: it is misplaced or"
+                    " exchanged"
+                )
+                yield rule.found(label, message, depth, side=side)
 
 
 def _leverage(centre: Array, lateral: Array, wand: Array) -> tuple[float, float]:
