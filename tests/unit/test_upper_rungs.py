@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walkers.upper import WIDTHS_MM, Upper, on_landmarks, with_upper
+from walkers.arm_markers import WIDTHS_MM, on_landmarks
+from walkers.upper import Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial

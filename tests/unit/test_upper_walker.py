@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walkers.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
+from walkers.arm_markers import WIDTHS_MM
+from walkers.upper import Upper, momentum_rates, with_upper
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.explain import free_body, leg_of_result
