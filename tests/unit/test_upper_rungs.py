@@ -15,9 +15,8 @@ from walkers.upper import Upper, with_upper
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, walk
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -55,10 +54,6 @@ def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **
     )
 
 
-def columns(result: Result) -> dict[str, Any]:
-    return {curve.name: curve.values for curve in run_curves(result)}
-
-
 def codes(result: Result) -> dict[str, str]:
     return {f.code: f.message for f in result.findings if f.scope not in ("walk.c3d", "subject")}
 
@@ -71,7 +66,7 @@ def test_without_any_marker_of_the_trunk_nothing_is_imported_or_written(tmp_path
     trial, still, upper = trials
     bare = processed(tmp_path, without(trial, *upper.labels), without(still, *upper.labels))
     assert bare.upper is None
-    names = columns(bare)
+    names = curve_values(bare)
     assert not [n for n in names if "trunk" in n or n.startswith("com")]
     assert not [q for q in bare.gait_parameters()["quantity"] if q.startswith(("com", "margin"))]
 
@@ -80,7 +75,7 @@ def test_a_trunk_without_arms_and_head_has_its_angles_alone(tmp_path, trials):
     trial, still, upper = trials
     gone = (*HEADS, *ARMS)
     result = processed(tmp_path, without(trial, *gone), without(still, *gone))
-    found = columns(result)
+    found = curve_values(result)
     near(found["left_spine_angle_rotation"], upper.angles["left_spine_angle_rotation"], 0.01)
     parts = {"waist", "com", "head", "neck", "shoulder", "wrist", "margin"}
     assert not [n for n in found if parts & set(n.split("_"))]
@@ -90,7 +85,7 @@ def test_a_trunk_without_arms_and_head_has_its_angles_alone(tmp_path, trials):
 def test_arms_without_a_head_keep_their_loads(tmp_path, trials):
     trial, still, _ = trials
     result = processed(tmp_path, without(trial, *HEADS), without(still, *HEADS))
-    found = columns(result)
+    found = curve_values(result)
     assert np.isfinite(found["left_shoulder_moment_extension"]).sum() > 200
     assert "com_x" not in found
     assert "head" in codes(result)["upper-body-partial"]
@@ -104,7 +99,7 @@ def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials
         tmp_path, without(trial, *gone, LWRA="LWRI", RWRA="RWRI"),
         without(still, *gone, LWRA="LWRI", RWRA="RWRI"),
     )  # fmt: skip
-    found = columns(result)
+    found = curve_values(result)
     near(found["left_elbow_angle_flexion"], upper.angles["left_elbow_angle_flexion"], 25.0)
     near(found["left_shoulder_angle_flexion"], upper.angles["left_shoulder_angle_flexion"], 10.0)
     assert not np.isfinite(found["left_wrist_angle_flexion"]).any()
@@ -117,7 +112,7 @@ def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials
 def test_a_thorax_of_three_markers_is_turned_to_that_of_four_in_the_static(tmp_path, trials, gone):
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, gone), still)
-    found = columns(result)
+    found = curve_values(result)
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_spine_angle_{word}"
         near(found[name], upper.angles[name], 0.01)
@@ -130,7 +125,9 @@ def test_a_thorax_of_three_markers_is_upright_in_the_static(tmp_path, trials, go
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, gone), without(still, gone))
     near(
-        columns(result)["left_spine_angle_flexion"], upper.angles["left_spine_angle_flexion"], 0.01
+        curve_values(result)["left_spine_angle_flexion"],
+        upper.angles["left_spine_angle_flexion"],
+        0.01,
     )
     assert "upright in the static" in codes(result)["thorax-three-markers"]
 
@@ -142,7 +139,7 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
     assert {f.side for f in said} == {"left", "right"}
     assert all(f.level == "info" for f in said)
     assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
-    assert "com_x" in columns(result)
+    assert "com_x" in curve_values(result)
 
 
 @pytest.mark.parametrize(
@@ -160,14 +157,14 @@ def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
     assert "upside down" in codes(result)["head-upside-down"]
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_neck_angle_{word}"
-        near(columns(result)[name], upper.angles[name], 0.01)
+        near(curve_values(result)[name], upper.angles[name], 0.01)
 
 
 def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials):
     trial, still, _ = trials
     markers = trial.markers_G.copy()
     markers[100:140, trial.labels.index("LELB")] = np.nan
-    found = columns(processed(tmp_path, replace(trial, markers_G=markers), still))
+    found = curve_values(processed(tmp_path, replace(trial, markers_G=markers), still))
     assert not np.isfinite(found["left_shoulder_angle_flexion"][100:140]).any()
     assert np.isfinite(found["right_shoulder_angle_flexion"]).all()
     assert not np.isfinite(found["left_waist_moment_extension"][96:144]).any()
@@ -180,11 +177,11 @@ def test_left_and_right_are_mirrors_of_each_other(tmp_path, trials):
     trial, still, _ = trials
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    found = columns(processed(tmp_path / "a", trial, still))
+    found = curve_values(processed(tmp_path / "a", trial, still))
     other = Walker().mirrored()
     mirrored, _ = with_upper(walk(other, ASKED))
     calm, _ = with_upper(stand(other, replace(ASKED, events=False)))
-    seen = columns(processed(tmp_path / "b", mirrored, calm))
+    seen = curve_values(processed(tmp_path / "b", mirrored, calm))
     for name in found:
         if not name.startswith(("left_trunk", "left_spine", "left_shoulder", "left_waist",
                                 "left_wrist", "left_margin", "left_head")):  # fmt: skip
@@ -199,11 +196,11 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     smooth: dict[str, Any] = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
-    found = columns(processed(tmp_path / "a", trial, still, **smooth))
+    found = curve_values(processed(tmp_path / "a", trial, still, **smooth))
     asked = replace(ASKED, up="y", forward="+z", units="m")
     turned, _ = with_upper(walk(Walker(), asked))
     calm, _ = with_upper(stand(Walker(), replace(asked, events=False)))
-    seen = columns(processed(tmp_path / "b", turned, calm, **smooth))
+    seen = curve_values(processed(tmp_path / "b", turned, calm, **smooth))
     for name in found:
         if name.startswith(("left_trunk", "left_shoulder", "left_waist", "com", "waist_closure")):
             most = 2e-2 if "moment" in name or "power" in name or "closure" in name else 1e-2
@@ -218,7 +215,7 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     markers[150, trial.labels.index("RWRA")] += 0.5
     result = processed(tmp_path, replace(trial, markers_G=markers), still)
     name = "right_elbow_angle_flexion"
-    near(columns(result)[name], upper.angles[name], 0.05)
+    near(curve_values(result)[name], upper.angles[name], 0.05)
     (said,) = [f for f in result.findings if f.code == "marker-jumps"]
     assert (said.level, said.scope) == ("info", "RWRA")
 
@@ -227,9 +224,9 @@ def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials):
     trial, still, _ = trials
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    found = columns(processed(tmp_path / "a", trial, still))
+    found = curve_values(processed(tmp_path / "a", trial, still))
     small = [replace(one, labels=tuple(x.lower() for x in one.labels)) for one in (trial, still)]
-    seen = columns(processed(tmp_path / "b", *small))
+    seen = curve_values(processed(tmp_path / "b", *small))
     assert seen.keys() == found.keys()
     for name in found:
         np.testing.assert_array_equal(seen[name], found[name], err_msg=name)
@@ -386,7 +383,7 @@ def test_a_marker_seen_in_a_few_frames_leaves_columns_empty_and_no_error(
         tmp_path, replace(trial, markers_G=markers), still, profile=profile,
         generalised=profile == "default",
     )  # fmt: skip
-    found = columns(result)
+    found = curve_values(result)
     result.save(tmp_path / "out")
     assert not np.isfinite(found["left_shoulder_moment_extension"]).any()
     assert not np.isfinite(found["com_x"][10:]).any()
@@ -398,7 +395,7 @@ def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
     other = {"T10": "T8"}
     result = processed(tmp_path, without(trial, **other), without(still, **other))
     name = "left_spine_angle_flexion"
-    near(columns(result)[name], upper.angles[name], 0.01)
+    near(curve_values(result)[name], upper.angles[name], 0.01)
     assert "T8 is used for T10" in codes(result)["thorax-other-vertebra"]
 
 
@@ -414,7 +411,7 @@ def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
     result = processed(
         tmp_path, without(trial, **names), without(still, **names), marker_diameter_mm=14.0
     )
-    found = columns(result)
+    found = curve_values(result)
     for joint in ("shoulder_angle_flexion", "elbow_angle_flexion", "wrist_angle_flexion"):
         near(found[f"left_{joint}"], upper.angles[f"left_{joint}"], 0.05)
     assert np.isfinite(found["com_y"]).all()
@@ -433,7 +430,7 @@ def test_elbows_and_wrists_marked_on_both_sides_need_no_width(tmp_path, trials):
     person = tmp_path / "person.toml"
     person.write_text(f"[subject.left]\n{lines}[subject.right]\n{lines}", encoding="utf-8")
     result = processed(tmp_path, trial, still, widths=False, subject=str(person))
-    found = columns(result)
+    found = curve_values(result)
     for side in ("left", "right"):
         for joint in ("shoulder", "elbow", "wrist"):
             name = f"{side}_{joint}_angle_flexion"
@@ -475,7 +472,7 @@ def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
     found = []
     for i, files in enumerate(((trial, still), plain)):
         (tmp_path / str(i)).mkdir()
-        found.append(columns(processed(tmp_path / str(i), *files, profile="plug-in-gait")))
+        found.append(curve_values(processed(tmp_path / str(i), *files, profile="plug-in-gait")))
     for name in ("left_elbow_angle_flexion", "right_wrist_angle_flexion"):
         assert np.isfinite(found[0][name]).all()
         np.testing.assert_array_equal(found[0][name], found[1][name])
