@@ -54,6 +54,12 @@ def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **
     )
 
 
+@pytest.fixture(scope="module")
+def plain(trials: tuple[Walk, Walk, Upper], tmp_path_factory: pytest.TempPathFactory) -> Result:
+    """The result of the walk as it is."""
+    return processed(tmp_path_factory.mktemp("plain"), *trials[:2])
+
+
 def codes(result: Result) -> dict[str, str]:
     return {f.code: f.message for f in result.findings if f.scope not in ("walk.c3d", "subject")}
 
@@ -173,15 +179,12 @@ def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials)
     assert np.isfinite(found["left_knee_angle_flexion"]).all()
 
 
-def test_left_and_right_are_mirrors_of_each_other(tmp_path, trials):
-    trial, still, _ = trials
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    found = curve_values(processed(tmp_path / "a", trial, still))
+def test_left_and_right_are_mirrors_of_each_other(tmp_path, plain):
+    found = curve_values(plain)
     other = Walker().mirrored()
     mirrored, _ = with_upper(walk(other, ASKED))
     calm, _ = with_upper(stand(other, replace(ASKED, events=False)))
-    seen = curve_values(processed(tmp_path / "b", mirrored, calm))
+    seen = curve_values(processed(tmp_path, mirrored, calm))
     for name in found:
         if not name.startswith(("left_trunk", "left_spine", "left_shoulder", "left_waist",
                                 "left_wrist", "left_margin", "left_head")):  # fmt: skip
@@ -220,13 +223,11 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     assert (said.level, said.scope) == ("info", "RWRA")
 
 
-def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials):
+def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials, plain):
     trial, still, _ = trials
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    found = curve_values(processed(tmp_path / "a", trial, still))
+    found = curve_values(plain)
     small = [replace(one, labels=tuple(x.lower() for x in one.labels)) for one in (trial, still)]
-    seen = curve_values(processed(tmp_path / "b", *small))
+    seen = curve_values(processed(tmp_path, *small))
     assert seen.keys() == found.keys()
     for name in found:
         np.testing.assert_array_equal(seen[name], found[name], err_msg=name)
@@ -311,23 +312,20 @@ def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trial
     assert {f.level for f in result.findings if f.code == "recording-jumps"} == {"warning", "info"}
 
 
-def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(tmp_path, trials):
-    trial, still, _ = trials
-    assert not told_above(processed(tmp_path, trial, still))
+def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(plain):
+    assert not told_above(plain)
 
 
-def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, trials):
+def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
     from gaitdyn.quality.impossible_upper import upper_without
 
-    trial, still, _ = trials
-    result = processed(tmp_path, trial, still)
-    upper, left = result.upper, result.sides["left"]
+    upper, left = plain.upper, plain.sides["left"]
     assert upper is not None
     assert left.kinetics is not None
     published = left.kinetics.published.copy()
     published[100:120] = False
     hidden = replace(left, kinetics=replace(left.kinetics, published=published))
-    found = upper_without(upper, result, {**result.sides, "left": hidden})
+    found = upper_without(upper, plain, {**plain.sides, "left": hidden})
     before, after = upper.closure_force_G, found.closure_force_G
     assert before is not None
     assert after is not None
@@ -337,17 +335,14 @@ def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, 
     assert found.joints["waist"].published[110]  # from hands and head
 
 
-def test_an_impossible_pelvis_takes_what_stands_on_it(tmp_path, trials):
+def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
     from gaitdyn.quality.impossible_upper import upper_without
 
-    trial, still, _ = trials
-    result = processed(tmp_path, trial, still)
-    left = result.sides["left"]
-    assert result.upper is not None
+    left = plain.sides["left"]
+    assert plain.upper is not None
     gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
-    found = upper_without(
-        result.upper, result, {**result.sides, "left": replace(left, angles=gone)}
-    )
+    hidden = replace(left, angles=gone)
+    found = upper_without(plain.upper, plain, {**plain.sides, "left": hidden})
     assert not np.isfinite(found.angles["right"]["spine"]).any()
     assert np.isfinite(found.angles["right"]["shoulder"]).all()
     assert found.com_G is None
