@@ -85,7 +85,7 @@ def _option_value(name: str, value: Any) -> Any:
 def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
     """Return the measurements, once for all trials that share them.
 
-    A refused file of which nothing is known is left out.
+    A refused file is left out if nothing is known of its subject.
     """
     found: list[tuple[dict[str, Any], list[str]]] = []
     for trial in plan.trials:
