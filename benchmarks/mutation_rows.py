@@ -43,8 +43,13 @@ def place(tree: ast.Module, symbol: str, old: str) -> Callable[[Pieces], None]:
     held = symbols(tree).get(symbol)
     if held is None:
         raise ValueError(f"{symbol} is not there")
-    wanted = dumped(pieces(old))
-    places = [put for found, put in _places(held) if dumped(found) == wanted]
+    looked_for = pieces(old)
+    kinds, wanted = list(map(type, looked_for)), dumped(looked_for)
+    places = [
+        put
+        for found, put in _places(held)
+        if list(map(type, found)) == kinds and dumped(found) == wanted
+    ]
     if len(places) != 1:
         raise ValueError(f"{old} stands {len(places)} times in {symbol}")
     return places[0]

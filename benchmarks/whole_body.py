@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from walkers.upper import WIDTHS_MM, with_upper
+from walkers.arm_markers import WIDTHS_MM
+from walkers.upper import with_upper
 
 import gaitdyn.stages.upper as stage
 from gaitdyn.audit.mechanism import mechanism_document

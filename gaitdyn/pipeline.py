@@ -131,7 +131,7 @@ def process_loaded(
     Parameters
     ----------
     session : Session
-        Of :func:`gaitdyn.stages.session.read_session`; a test may alter its data.
+        Of :func:`gaitdyn.stages.session.read_session`; its data may have been altered.
     options : Options
     body : SubjectBody, optional
         Calibrated earlier with the same options, as far as they affect it.

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,13 +106,17 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def walked(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Process the synthetic trial and return its results folder; the words are options."""
+    """Process the synthetic trial and return its results folder; the words are options.
+
+    The folder of the same words is the same: it is not to be changed.
+    """
     from dataclasses import replace
 
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.types.options import Options
     from tests.walks import processed
 
+    @cache
     def results(**words: str) -> Path:
         options: Any = words
         folder = ResultsFolder.prepare(tmp_path_factory.mktemp("out"), synthetic / "walk01.c3d")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from gaitdyn.pipeline import process_trial
+from gaitdyn.report.extra_tables import SHOWN_HZ
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.on_demand import keepers_of
@@ -21,7 +24,9 @@ def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     options = replace(Options(), terms=True, uncertainty=str(few), **words)
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
-    for keep in keepers_of(options, sensitivity=True, sweeps=["cutoff=6,12"]):
-        keep(result)
+    with pytest.MonkeyPatch.context() as patch:  # cut-offs that the report has a column for
+        patch.setattr("gaitdyn.uncertainty.cutoffs.CUTOFFS_HZ", tuple(map(float, SHOWN_HZ)))
+        for keep in keepers_of(options, sensitivity=True, sweeps=["cutoff=6,12"]):
+            keep(result)
     write_results(folder, result)
     return folder.path

@@ -11,12 +11,15 @@ import numpy as np
 
 from gaitdyn import synthetic
 from gaitdyn.pipeline import process_trial
+from gaitdyn.tables.answers import curves_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.synthetic import Recording, Walk, Walker
+    from gaitdyn.synthetic.clinical import Columns
     from gaitdyn.trial import Result
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Options
 
 KEPT = 32
@@ -37,6 +40,17 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
 def processed(path: Path, options: Options | None = None) -> Result:
     """Return what ``process_trial`` returns of a file that no test changes."""
     return process_trial(path, options)
+
+
+@lru_cache(KEPT)
+def true_columns(trial: Walk) -> Columns:
+    """Return what the columns of ``timeseries.csv`` should be; of a trial that is not changed."""
+    return trial.columns()
+
+
+def curve_values(result: Result) -> dict[str, Array]:
+    """Return the values of the curves of a result by name, each shape (n,)."""
+    return {curve.name: curve.values for curve in curves_of(result)}
 
 
 @lru_cache(KEPT)

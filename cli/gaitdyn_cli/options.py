@@ -16,6 +16,7 @@ from typing import Annotated, Any, Optional, get_origin, get_type_hints
 
 import typer
 
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.option_rows import ROWS, OptionRow, rows_of
 from gaitdyn_cli.choices import fields_of
 from gaitdyn_cli.moved import Moved
@@ -140,7 +141,7 @@ def _from_row(row: dict[str, str], annotation: Any) -> Any:
 
 def _option(row: OptionRow, *, shown: bool = True) -> Any:
     """Return a processing option as a parameter for typer."""
-    word = "--" + row.name.replace("_", "-")
+    word = option_of(row.field)
     if row.off:
         word += "/--no-" + row.name
     number = row.kind == "number"

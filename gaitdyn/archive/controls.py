@@ -109,22 +109,14 @@ def build_norm(
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
-    if not all(group.all_speeds for group in speeds):
-        notes.append(_NO_PACE)
-    notes += [*(f"left out: {reason}" for reason in left_out), *mixed_conditions(conditions)]
-    notes += age_notes
-    notes += [
-        f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
-        " person, leave the others out, such as with --where"
-        f" subject!={people[-1]}"
-        for name, people in doubled
-    ]
     people = sorted(set(longest.people))
-    unnamed = sum(person.startswith("unnamed-") for person in people)
-    if unnamed:
-        notes.append(
-            f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
-        )
+    notes += [
+        *([] if all(group.all_speeds for group in speeds) else [_NO_PACE]),
+        *(f"left out: {reason}" for reason in left_out),
+        *mixed_conditions(conditions),
+        *age_notes,
+        *_doubts_about_people(people, doubled),
+    ]
     count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
     origin = ", ".join(filter(None, (source or "own laboratory", count, ages)))
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
@@ -136,6 +128,24 @@ def build_norm(
         SHANK: list(knees.shank_axes) if knees else [],
     }
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), comments, signals, speeds)
+
+
+def _doubts_about_people(
+    people: Sequence[str], doubled: Sequence[tuple[str, Sequence[str]]]
+) -> list[str]:
+    """Return notes on people that may count twice: their recordings are shared, or have no name."""
+    notes = [
+        f"the recording {name} counts as {len(names)} people, {' and '.join(names)}; if it is one"
+        " person, leave the others out, such as with --where"
+        f" subject!={names[-1]}"
+        for name, names in doubled
+    ]
+    unnamed = sum(person.startswith("unnamed-") for person in people)
+    if unnamed:
+        notes.append(
+            f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
+        )
+    return notes
 
 
 def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:

@@ -69,7 +69,7 @@ def read_record(
 
 def record_of(
     stored: StoredTrial,
-    visit: str,
+    session: str,
     *,
     sha256: str = "",
     subject: str | None = None,
@@ -80,18 +80,18 @@ def record_of(
     Parameters
     ----------
     stored : StoredTrial
-    visit : str
-        Name of the session.
+    session : str
+        Its name.
     sha256, subject, pseudonyms
         As :func:`read_record`.
     """
-    visit = recovered(visit)
+    session = recovered(session)
     if pseudonyms:
-        visit, stored = pseudonymised_label(visit, [stored]), pseudonymised(stored)
+        session, stored = pseudonymised_label(session, [stored]), pseudonymised(stored)
     document = stored.document
     return TrialRecord(
         subject or person_id(document),
-        visit,
+        session,
         document["subject"].get("sex"),
         {**_trial(stored), "result_sha256": sha256},
         _cycles(stored),

@@ -294,7 +294,7 @@ def _may_be_of(place: Path, source: Path) -> bool:
 
 
 def _trials(path: Path) -> list[str]:
-    """Return the recordings' hashes in a ``result.json``; a word that is no hash if damaged."""
+    """Return the recordings' hashes in a ``result.json``; a word that is not a hash if damaged."""
     try:
         inputs = json.loads(path.read_text(encoding="utf-8"))["inputs"]
         return [str(entry["sha256"]) for entry in inputs if entry["role"] == "trial"] or ["none"]

@@ -29,18 +29,23 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
-from gaitdyn.types.subject import LETTER, SIDES
+from gaitdyn.types.subject import LETTER, OTHER
 
 SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
 """Smallest singular value of a centre: refused below the first, doubtful below the second."""
 RESIDUAL_M, CLUSTER_M, HALVES_M = 0.010, 0.006, 0.020
+"""Largest distance of the two segments' points, of the markers from their rigid cluster, and of the
+results of both halves of the trial."""
 FEWEST_FRAMES, SHORTEST_S = 250, 8.0
+"""Frames and time that show both segments; one of the two is enough."""
 TRAVEL_M = 0.8
 """A person whose pelvis moves further walks; in good functional trials it moves 0.1 to 0.4 m."""
 OTHER_LEG = 0.8
 """Largest movement of the other hip, as a share of that of the joint: 0.2 and 0.7 in good trials
 (the pelvis tilts over the stance leg), 0.9 to 1 in walks."""
 HINGE, ABOUT_DEG, APART_DEG = 6.0, 45.0, 5.0
+"""Of a knee: least ratio of singular values 5 and 6, least range of rotation about the axis, and
+largest angle between the axes of thigh and shank."""
 
 _SEEN = 0.5
 _FOUR = ("LASI", "RASI", "LPSI", "RPSI")
@@ -116,7 +121,7 @@ def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, range_rad: float)
     ------
     FunctionalRefused
     """
-    side = SIDES[trial.side == SIDES[0]]
+    side = OTHER[trial.side]
     try:
         markers = segment_markers(replace(trial, side=side), "thigh")
     except FunctionalRefused:

@@ -14,6 +14,7 @@ SHANK_SHARE = 0.03
 """Largest relative difference between the knee-ankle marker distances of static and walk; it is at
 most 0.009 in unedited trials of the corpus (``python benchmarks/limits.py``)."""
 MASS_SHARE = 0.15
+"""Largest relative difference between the body masses that the two files state."""
 _SHANKS = (("KNE", "ANK"), ("KJC", "AJC"))
 
 

@@ -30,6 +30,7 @@ FIRST_MS = {"foot_strike": -45.0, "foot_off": 25.0}
 """Delay of the unrefined events at the usual pace."""
 
 NEAR_S, LATEST_S = 0.12, 0.14
+"""Half the span in which a mark is searched, and its largest distance from the expected event."""
 
 
 class Mark(NamedTuple):

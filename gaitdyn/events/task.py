@@ -107,6 +107,7 @@ def _in_place(pelvis_G: Array, left: _Foot, right: _Foot) -> Task:
 
 
 def _foot(pelvis_G: Array, heel: Array, toe: Array, walking_G: Array) -> _Foot:
+    """Return the path of a foot from heel and toe, shape (n, 3) each, G, m."""
     middle = 0.5 * (heel + toe)
     ends = heel[:, 1], toe[:, 1]
     raised = np.minimum(*(end - _percentile(end, _EDGE) for end in ends))
@@ -114,6 +115,7 @@ def _foot(pelvis_G: Array, heel: Array, toe: Array, walking_G: Array) -> _Foot:
 
 
 def _in_turn(left: _Foot, right: _Foot) -> bool:
+    """Return whether the feet pass the pelvis one after the other."""
     known = np.isfinite(left.ahead + right.ahead)
     ranges = [_extent(foot.ahead[:, None]) for foot in (left, right)]
     if not min(ranges) >= STEP_M or known.sum() < _FEWEST:

@@ -96,7 +96,7 @@ def write_opensim(
 
 
 def _markers(stored: StoredTrial, recording: Recording) -> dict[str, Array]:
-    """Return name -> marker of a recording, G, mm, without points that are no markers."""
+    """Return name -> marker of a recording, G, mm, without points that are not markers."""
     R_GL = np.array(stored.document["file"]["R_GL"], float)
     computed = computed_points(recording, dict(stored.document["options"].get("rename") or ()))
     names = {i: name for i, name in marker_names(recording.labels).items() if i not in computed}

@@ -64,6 +64,7 @@ def _side(finding: CurveFinding) -> str:
 
 
 def _counts(findings: Sequence[CurveFinding]) -> list[str]:
+    """Return how many findings are possible, and how many not judged, in words."""
     unplanned = [f for f in findings if not f.planned]
     lines = []
     possible = [f for f in unplanned if f.word == "possible"]

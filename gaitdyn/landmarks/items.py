@@ -111,7 +111,7 @@ def gather(
 
 
 def computed_points(recording: Recording, rename: Mapping[str, str]) -> set[int]:
-    """Return the indices of points that are no markers: outputs of a model, axes, placeholders."""
+    """Return the indices of points that are not markers: outputs of a model, axes, placeholders."""
     left_out = gather([recording], rename).left_out
     return {i for _, i, why in left_out if why in (*COMPUTED, PLACEHOLDER)}
 

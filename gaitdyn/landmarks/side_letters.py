@@ -21,14 +21,9 @@ Place = tuple[int, "Mapping[str, BodySide]"]
 """Position in a label of a letter for a side (0 first, -1 last), and letter -> side."""
 
 _OTHER_LETTERS = (
-    ("G", "D"),
-    ("S", "D"),
-    ("I", "D"),
-    ("E", "D"),
-    ("V", "H"),
-    ("V", "O"),
-    ("L", "P"),
-)
+    ("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"), ("V", "O"), ("L", "P"),
+)  # fmt: skip
+"""First letters of left and right in other languages."""
 
 _AFFIXES = (
     ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("LX", "RX"), ("SX", "DX"), ("SIN", "DES"),
@@ -37,11 +32,11 @@ _AFFIXES = (
 )  # fmt: skip
 """Words for left and right that count at the end of a longer word if three pairs confirm them."""
 
-
 _MOST, _OF_ONE_LEG = 0.6, 0.75
-
+"""Share of labels above which most have a letter for a side; the same for one leg."""
 
 _SECOND_AFTER = "FB"
+"""First letters after which the second may be a side, such as front and back."""
 
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 

@@ -8,7 +8,7 @@ from gaitdyn.landmarks.label import joined, pieces
 from gaitdyn.landmarks.side_letters import by_letters, letters_of
 from gaitdyn.landmarks.side_words import by_word, side_words
 from gaitdyn.landmarks.sided import Sided, mirrored, without
-from gaitdyn.types.subject import SIDE_OF
+from gaitdyn.types.subject import OTHER, SIDE_OF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,5 +67,4 @@ def _as_mirrored(parts: list[str], explicit: set[tuple[BodySide, str]]) -> Sided
     side = SIDE_OF.get(core[:1])
     if side is None or (side, core[1:]) in explicit:
         return None
-    other: BodySide = "right" if side == "left" else "left"
-    return Sided(side, without(parts, 0)) if (other, core[1:]) in explicit else None
+    return Sided(side, without(parts, 0)) if (OTHER[side], core[1:]) in explicit else None

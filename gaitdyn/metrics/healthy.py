@@ -115,7 +115,7 @@ def expected_peak(quantity: str, speed: float | None = None) -> Expected | None:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One published value.
+    """One published value, as ``gaitdyn norms list --json`` prints it.
 
     Attributes
     ----------

@@ -44,7 +44,7 @@ class Typeface:
 
     def has(self, text: str) -> bool:
         """Return whether the typeface has all letters of a text."""
-        return all(letter in self.glyphs for letter in text)
+        return self.glyphs.keys() >= set(text)
 
     def glyph(self, letter: str) -> int:
         """Return the number of a letter's glyph."""
@@ -52,7 +52,7 @@ class Typeface:
 
     def width(self, text: str) -> float:
         """Return the width of a text."""
-        return sum(self.widths[self.glyphs[letter]] for letter in text)
+        return sum(map(self.widths.__getitem__, map(self.glyphs.__getitem__, text)))
 
     def codes(self, text: str) -> str:
         """Return the glyph numbers of a text, four hexadecimal digits each."""

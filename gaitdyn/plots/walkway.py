@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.arrays import Array
@@ -81,10 +81,8 @@ def drawn_steps(result: Processed) -> list[DrawnStep]:
     """Return the steps whose force is used, then the rejected contacts."""
     steps = []
     for side in result.sides:
-        mask = np.zeros(result.recording.n_frames, bool)
-        for contact in result.contacts:
-            if contact.accepted and contact.side == side:
-                mask[contact.start : contact.stop] = True
+        used = ((c.start, c.stop) for c in result.contacts if c.accepted and c.side == side)
+        mask = mask_of(used, result.recording.n_frames)
         wrench = result.sides[side].wrench
         if wrench is not None:
             steps += [
@@ -110,6 +108,7 @@ def _step(
     run: tuple[int, int],
     feet: tuple[str, ...],
 ) -> DrawnStep:
+    """Return what is drawn of a half-open run of rows; the lines of feet that are known."""
     forward, up, left = _directions(result)
     rows = slice(*run)
     cop = np.stack((cop_G[rows] @ forward, cop_G[rows] @ left), axis=-1)
@@ -128,6 +127,7 @@ def _step(
 
 
 def _rejected(result: Processed, contact: Contact, record: PlateWrench) -> DrawnStep:
+    """Return a contact that is not used, with the centre of pressure of its plate alone."""
     wrench = clean_plate(record).wrench
     cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
     cop = np.where((wrench.force_G @ wrench.normal_G > SHOWN_N)[:, None], cop, np.nan)

@@ -47,7 +47,7 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
 and ankle follow from the joint above; loads are computed from the foot upward."""
 
-ALL_THE_SAME = "; published anyway (--publish-anyway)"
+_ANYWAY = "; published anyway (--publish-anyway)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     impossible = [finding for finding in candidates if empties(finding, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
+            replace(f, message=f.message + _ANYWAY) if f in impossible else f
             for f in result.judged or ()
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
@@ -156,6 +156,7 @@ def _around(result: Processed, finding: Finding) -> Rows | None:
 
 
 def _side(side: Side, gone: Emptied) -> Side:
+    """Return a leg without the values that are emptied."""
     angles = {
         name: np.where(mask_of(gone.poses[name], len(values))[:, None], np.nan, values)
         if name in gone.poses else values
@@ -171,6 +172,7 @@ def _side(side: Side, gone: Emptied) -> Side:
 
 
 def _unpublished(kinetics: LegKinetics, gone: Emptied) -> LegKinetics:
+    """Return loads that may not be shown where they are emptied."""
     published = kinetics.published.copy()
     for i, joint in enumerate(JOINTS):
         if joint in gone.loads:
@@ -180,6 +182,7 @@ def _unpublished(kinetics: LegKinetics, gone: Emptied) -> LegKinetics:
 
 
 def _unknown(wrench: FootWrench, rows: Mask) -> FootWrench:
+    """Return a wrench that is not known in some rows."""
     hidden = np.where(rows, np.nan, 1.0)
     return replace(
         wrench,

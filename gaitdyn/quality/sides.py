@@ -34,7 +34,8 @@ def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
         return SIDES if leg is None else (leg,)
     if plate := re.fullmatch(r"plate (\d+)", finding.scope):
         number = int(plate[1])
-        return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
+        steps = {c.side for c in result.contacts if c.plate == number and c.accepted}
+        return tuple(side for side in SIDES if side in steps)
     return SIDES
 
 

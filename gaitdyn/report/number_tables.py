@@ -165,7 +165,7 @@ def _sides(group: Group) -> tuple[str, str]:
 
 
 def _difference(first: Sequence[float], second: Sequence[float], line: TableLine) -> str:
-    """Return the second mean less the first."""
+    """Return the second mean minus the first."""
     if not (first and second):
         return DASH
     return decimal(fmean(second) - fmean(first), line.digits, "+")

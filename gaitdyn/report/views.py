@@ -205,7 +205,6 @@ def view_of_group(
     events = {side: events_of(group, side) for side in SIDES}
     remarks = tuple(r for side in SIDES if (r := knee_axis_remark(side, means, bands)) is not None)
     lines = side_lines(group.trials, remarks)
-    usable = any(line.usable for line in lines)
     refused = [line.side for line in lines if line.refused]
     numbers = number_rows(group, scores, norm, refused=refused)
     others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
@@ -213,22 +212,31 @@ def view_of_group(
     sides = {line.side for line in lines if line.usable}
     listed = [finding for finding in findings if finding.side in sides]
     largest = largest_findings(listed, doubted=doubted)
-    reference = {internal_name(name): band for name, band in bands.items()}
-    lasting = finding_texts(sustained_findings(listed, reference, doubted), bands)
-    told = {key: mean for key, mean in means.items() if key[0] in sides}
-    return GroupView(
+    view = GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
-        remarks, numbers, lines, others,
-        *view_headline(
-            numbers, finding_texts(largest, bands), remarks,
-            side_pairs(told, {side: one.foot_off for side, one in events.items()}),
-            scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings), aside=curves_aside(listed, largest), others=others,
-            strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(told),
-            sustained=[words for _, words in lasting],
-        ),
-        group_notices(group),
-        course, _muscles(group.trials),
+        remarks, numbers, lines, others, "", "", "", group_notices(group), course,
+        _muscles(group.trials),
+    )  # fmt: skip
+    headline, in_brief, warning = _headlines(view, listed, doubted)
+    return replace(view, headline=headline, in_brief=in_brief, warning=warning)
+
+
+def _headlines(
+    view: GroupView, listed: list[CurveFinding], doubted: set[tuple[str, str]]
+) -> tuple[str, str, str]:
+    """Return headline, headline in brief and warning of a view that is otherwise complete.
+
+    ``listed`` are the findings of usable sides, ``doubted`` sides and curves with a doubtful axis.
+    """
+    reference = {internal_name(name): band for name, band in view.bands.items()}
+    lasting = finding_texts(sustained_findings(listed, reference, doubted), view.bands)
+    return view_headline(
+        view.numbers, finding_texts(view.largest, view.bands), view.remarks, view.pairs,
+        scored=view.scores is not None, usable=view.usable,
+        speed_unmatched=speed_unmatched(view.findings), open_of=open_curves(view.findings),
+        aside=curves_aside(listed, view.largest), others=view.others,
+        strides={line.side: line.angles for line in view.side_lines},
+        pelvis=pelvis_told(view.usable_means), sustained=[words for _, words in lasting],
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, MCID_DEG
 from gaitdyn.report.numbers import decimal
 from gaitdyn.statistics.families import Word
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import OTHER, SIDES
 
 _ROWS = shipped_rows("report/angles.csv")
 TITLES = {row["curve"]: row["title"] for row in _ROWS}
@@ -298,10 +298,9 @@ def _legs(gps: Mapping[str, float | None], norm_told: str, *, classed: bool) -> 
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
-        other = "right" if side == "left" else "left"
         told = f"GPS {value:.1f}\u00b0"
         told = f"{gps_class(value)[1]} ({told})" if classed else f"{told}{norm_told}"
-        return f"{side.capitalize()} leg {told}, {other} leg not known"
+        return f"{side.capitalize()} leg {told}, {OTHER[side]} leg not known"
     left, right = (known[side] for side in SIDES)
     if not classed:
         return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0{norm_told}"

@@ -9,7 +9,8 @@ from typing import Any
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.plan import SessionPlan, TrialPlan
-from gaitdyn.types.options import NO_STATIC, Options
+from gaitdyn.types.option_rows import not_usual
+from gaitdyn.types.options import NO_STATIC
 from gaitdyn.types.subject import SIDES, Subject
 
 _SHOWN_SEPARATELY = ("static", "assign", "condition", "events", "leave_out", "reasons")
@@ -58,11 +59,12 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
         "leave_out": [f"{side} {number}" for side, number in options.leave_out],
         "reasons": dict(options.reasons),
         "options": {
-            name: {"value": _option_value(name, getattr(options, name)), "source": source}
-            for name, source in trial.sources.items()
-            if trial.role == "dynamic"
-            and name not in _SHOWN_SEPARATELY
-            and getattr(options, name) != getattr(Options(), name)
+            name: {
+                "value": _option_value(name, getattr(options, name)),
+                "source": trial.sources[name],
+            }
+            for name in not_usual(options, trial.sources)
+            if trial.role == "dynamic" and name not in _SHOWN_SEPARATELY
         },
         "description": trial.description or None,
         "missing": list(trial.missing),
@@ -84,7 +86,7 @@ def _option_value(name: str, value: Any) -> Any:
 def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
     """Return the measurements, once for all trials that share them.
 
-    A refused file of which nothing is known is left out.
+    A refused file is left out if nothing is known of its subject.
     """
     found: list[tuple[dict[str, Any], list[str]]] = []
     for trial in plan.trials:

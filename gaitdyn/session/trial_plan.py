@@ -10,6 +10,7 @@ from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.session_file import SessionFile, find_session_file, table_of
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.visit import Visit
@@ -103,10 +104,9 @@ def plan_lines(plan: TrialPlan) -> list[str]:
         Of :func:`plan_trial`.
     """
     settings = [
-        f"{option_of(name).removeprefix('--')} ({source})"
-        for name, source in plan.sources.items()
-        if source not in ("command line", "session")
-        and getattr(plan.options, name) != getattr(Options(), name)
+        f"{option_of(name).removeprefix('--')} ({plan.sources[name]})"
+        for name in not_usual(plan.options, plan.sources)
+        if plan.sources[name] not in ("command line", "session")
     ]
     lines = [f"set by the session: {', '.join(settings)}"] if settings else []
     if plan.sources.get("static") == "session":

@@ -125,37 +125,23 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     light = [] if surface.belts else light
     findings += swing_load_findings(light, trial.recording)
     loaded = surface.plates
-    first = trial.recording.first_frame
-    assign = _usable_assignments(options, loaded, trial.recording)
-    if surface.travel:
-        closed, feet = _feet(session, motion, surface.travel)
-    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
-    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
-    if surface.belts:
-        contacts = split_shared(contacts, loaded, feet, surface.standing, trial.rate_hz)
-        surface = _refined(surface, contacts, feet, trial.rate_hz)
-        closed, feet = _feet(session, motion, surface.travel)
-        feet = [under_load(foot, loaded) for foot in feet]
-    weight = STANDARD_GRAVITY * (body.subject.mass_kg or 0.0)
+    contacts, surface, closed, feet = _contacts(
+        session, motion, trial, surface, options, (closed, feet)
+    )
+    mass_kg = body.subject.mass_kg
+    weight = STANDARD_GRAVITY * (mass_kg or 0.0)
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     task = _task(options, motion, trial.rate_hz)
     if task == WALKING:
-        origin = BY_HAND if options.events else OF_THE_FILE
-        between = pauses(trial.markers_G, trial.rate_hz)
-        breaks = [trial.recording.time_of(start) for start, _ in between]
-        mass_kg = body.subject.mass_kg
-        events, notes = find_events(
-            trial.recording, contacts, loaded, feet, walker, origin, breaks, mass_kg
-        )
-        notes += passes_found(between, trial.recording)
-        feet = [_until_foot_off(foot, events, trial.recording, between) for foot in feet]
+        whose = BY_HAND if options.events else OF_THE_FILE
+        events, notes, feet = _walked(trial, (contacts, loaded, feet), walker, whose, mass_kg)
     else:
         events, notes = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
     findings += plate_findings(surface.cleaned, contacts, trial.recording) + notes
     findings += belt_findings(surface.belts)
-    findings += force_findings(surface, contacts, events, trial.recording, body.subject.mass_kg)
+    findings += force_findings(surface, contacts, events, trial.recording, mass_kg)
     wrench = {}
     if loaded:
         steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
@@ -173,6 +159,48 @@ def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
     if options.task != "auto":
         return cast("Task", options.task)
     return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
+
+
+def _contacts(
+    session: Session,
+    motion: Motion,
+    trial: Trial,
+    surface: Surface,
+    options: Options,
+    standing: tuple[dict[str, Mask], list[TrialFoot]],
+) -> tuple[list[Contact], Surface, dict[str, Mask], list[TrialFoot]]:
+    """Return the contacts, and surface and feet (as :func:`_feet`) that go with them.
+
+    ``standing`` is what :func:`_feet` returns on the floor. On belts, contacts of both feet are
+    split, whole contacts refine the belts, and the feet are found again on ground that moves.
+    """
+    closed, feet = standing if not surface.travel else _feet(session, motion, surface.travel)
+    loaded, first = surface.plates, trial.recording.first_frame
+    assign = _usable_assignments(options, loaded, trial.recording)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
+    if surface.belts:
+        contacts = split_shared(contacts, loaded, feet, surface.standing, trial.rate_hz)
+        surface = _refined(surface, contacts, feet, trial.rate_hz)
+        closed, feet = _feet(session, motion, surface.travel)
+        feet = [under_load(foot, loaded) for foot in feet]
+    return contacts, surface, closed, feet
+
+
+def _walked(
+    trial: Trial,
+    found: tuple[list[Contact], list[LoadedPlate], list[TrialFoot]],
+    walker: tuple[Array, Array],
+    whose: str,
+    mass_kg: float | None,
+) -> tuple[tuple[Event, ...], list[Finding], list[TrialFoot]]:
+    """Return the events of a walk, findings about them, and the feet standing until foot-off."""
+    recording = trial.recording
+    away = pauses(trial.markers_G, trial.rate_hz)
+    breaks = [recording.time_of(start) for start, _ in away]
+    events, notes = find_events(recording, *found, walker, whose, breaks, mass_kg)
+    feet = [_until_foot_off(foot, events, recording, away) for foot in found[-1]]
+    return events, [*notes, *passes_found(away, recording)], feet
 
 
 WHOLE = 2

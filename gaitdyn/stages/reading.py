@@ -11,6 +11,7 @@ from gaitdyn.calibrate.axis_votes import Vote, axis_name
 from gaitdyn.calibrate.axis_votes import votes_in_words as in_words
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.poses import reading_findings
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.marker_model import ModelMatch
@@ -83,7 +84,7 @@ _OWN_OF_THE_VENDOR = ("cutoff_hz", "force_cutoff_hz", "filter", "baseline")
 def filter_log(options: Options, rate_hz: float) -> list[str]:
     """Return log lines on settings of the filters that are not used, keep all noise or differ."""
     if options.profile == "plug-in-gait":
-        unused = not_usual(options, _OWN_OF_THE_VENDOR)
+        unused = [option_of(field) for field in not_usual(options, _OWN_OF_THE_VENDOR)]
         why = "the profile plug-in-gait has its own; leave out one of them"
         return [f"{', '.join(unused)} not used: {why}"] if unused else []
     markers, forces, nyquist = options.cutoff_hz, options.force_cutoff_hz, 0.5 * rate_hz

@@ -10,7 +10,6 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import (
-    ALPHA,
     curve_chance,
     point_chance,
     roughness,
@@ -50,7 +49,7 @@ class GroupTest:
         return np.abs(self.difference) > self.limit
 
 
-def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
+def judge_people(first: Array, second: Array) -> GroupTest:
     """Test where two groups of people differ.
 
     ``T = d / sqrt(s_1^2 / n_1 + s_2^2 / n_2)`` with the variances between people of each group
@@ -61,7 +60,6 @@ def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest
     ----------
     first, second : array, shapes (n_1, k) and (n_2, k)
         One curve per person, five people or more each.
-    alpha : float
 
     Raises
     ------
@@ -83,10 +81,10 @@ def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest
     residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
     difference = second.mean(axis=0) - first.mean(axis=0)
     sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
-    return _tested(difference, error, sd, residuals, nu, alpha)
+    return _tested(difference, error, sd, residuals, nu)
 
 
-def judge_pairs(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
+def judge_pairs(first: Array, second: Array) -> GroupTest:
     """Test where the same people differ between two conditions.
 
     Student's t of the differences, ``T = d / (s_d / sqrt(n))`` with n - 1 degrees of freedom, and
@@ -96,7 +94,6 @@ def judge_pairs(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
     ----------
     first, second : array, shape (n, k)
         One curve per person, five people or more, in the same order.
-    alpha : float
 
     Raises
     ------
@@ -113,11 +110,11 @@ def judge_pairs(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
         message = "found differences that are equal for all people, wanted two conditions"
         raise ArrayShapeError(message)
     difference, error = change.mean(axis=0), sd / np.sqrt(len(change))
-    return _tested(difference, error, sd, change - difference, len(change) - 1.0, alpha)
+    return _tested(difference, error, sd, change - difference, len(change) - 1.0)
 
 
 class MeanTest(NamedTuple):
-    """The difference of two means, second less first, with its 95 % interval."""
+    """The difference of two means, second minus first, with its 95 % interval."""
 
     difference: float
     low: float
@@ -152,10 +149,8 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
 
-def _tested(
-    difference: Array, error: Array, sd: Array, residuals: Array, nu: float, alpha: float
-) -> GroupTest:
+def _tested(difference: Array, error: Array, sd: Array, residuals: Array, nu: float) -> GroupTest:
     rough = roughness(residuals)
-    k = simultaneous_threshold(rough, nu, alpha)
+    k = simultaneous_threshold(rough, nu)
     p = curve_chance(float(np.max(np.abs(difference) / error)), rough, nu)
     return GroupTest(difference, k * error, sd, p, k, nu, rough)

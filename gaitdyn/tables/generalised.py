@@ -13,6 +13,7 @@ from gaitdyn.types.curves import Curve
 from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS, InducedAcceleration
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import OTHER
 
 _EQUATIONS = column_words("part of equations")
 _HOW = {word: f"generalised coordinates: {how}" for word, how in _EQUATIONS.items()}
@@ -81,9 +82,8 @@ def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curv
 
 
 def _of_side(sources: dict[str, Array], side: str) -> dict[str, Array]:
-    other = "right" if side == "left" else "left"
     this_leg = {joint: sources[f"{side}_{joint}"] for joint in JOINTS}
-    first, *others = (sources[f"{other}_{joint}"] for joint in JOINTS)
+    first, *others = (sources[f"{OTHER[side]}_{joint}"] for joint in JOINTS)
     other_leg = sum(others, first)
     other_sources = {word: sources[word] for word in OTHER_SOURCES}
     return {**this_leg, "other_leg": other_leg, **other_sources}

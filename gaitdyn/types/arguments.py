@@ -16,6 +16,7 @@ from typing import Any
 from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
 
 _UNITS = ("hz", "kg", "m", "mm", "s")
+_OTHER_WORDS = {"emg_channels": "--emg-muscles"}
 _WRITING = {"-o": "folder", "--force": "force=True"}
 _VALUE = r"(?: (?P<value>[a-z0-9][a-z0-9-]*))?"
 _OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)(?: (?:KG|MM)\b)?" + _VALUE)
@@ -29,11 +30,12 @@ def option_of(field: str) -> str:
 
     Examples
     --------
-    >>> option_of("force_cutoff_hz"), option_of("moments_in"), option_of("mass_kg")
-    ('--force-cutoff', '--moments-in', '--mass')
+    >>> option_of("force_cutoff_hz"), option_of("moments_in"), option_of("emg_channels")
+    ('--force-cutoff', '--moments-in', '--emg-muscles')
     """
     stem, _, unit = field.rpartition("_")
-    return "--" + (stem if unit in _UNITS else field).replace("_", "-")
+    plain = "--" + (stem if unit in _UNITS else field).replace("_", "-")
+    return _OTHER_WORDS.get(field, plain)
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -30,7 +30,7 @@ class Drift:
 
 @frozen()
 class PowerBalance:
-    """Change of energy of a segment less the power of all loads on it.
+    """Rate of change of the energy of a segment minus the power of all loads on it.
 
     Attributes
     ----------

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from gaitdyn.types.arguments import one_of
+from gaitdyn.types.arguments import one_of, option_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.options import NO_STATIC as NONE
@@ -36,8 +36,6 @@ class OptionRow:
         Begins with a capital and ends with a full stop; the allowed words are added to it.
     commands : str
         Commands that take the option.
-    word : str
-        Name on the command line, without leading hyphens; if empty, the field without its unit.
     ending : str
         Ending of a file name, for a word that may name a file instead.
     role : str
@@ -56,7 +54,6 @@ class OptionRow:
     kind: Kind
     help: str
     commands: str = "process batch"
-    word: str = ""
     ending: str = ""
     role: str = ""
     again: bool = True
@@ -67,10 +64,7 @@ class OptionRow:
     @property
     def name(self) -> str:
         """Name on the command line, with ``_`` for ``-``."""
-        if self.word:
-            return self.word
-        stem, _, unit = self.field.rpartition("_")
-        return stem if unit in _UNITS else self.field
+        return option_of(self.field).removeprefix("--").replace("-", "_")
 
     @property
     def told(self) -> str:
@@ -93,7 +87,6 @@ class OptionRow:
         return value if isinstance(value, str) else ""
 
 
-_UNITS = ("hz", "kg", "m", "mm", "s")
 _ALL = "process batch info model"
 
 ROWS = (
@@ -150,7 +143,7 @@ ROWS = (
     OptionRow("emg_normalise", "word", "Peak that counts as 1 in an EMG envelope: session,"
               " trial, none or FILE.toml.", ending=".toml", role="emg maxima"),
     OptionRow("emg_channels", "muscles", "Muscle and side for each EMG label: FILE.toml.",
-              word="emg_muscles", session=False),
+              session=False),
     OptionRow("quality", "file", "Limits and levels for quality rules: FILE.toml.", role="quality"),
     OptionRow("uncertainty", "word", "95 % bands from input errors: none, default or"
               " FILE.toml.",
@@ -199,15 +192,15 @@ def recordings_named(options: Options) -> dict[str, Path]:
 
 
 def not_usual(options: Options, fields: Iterable[str]) -> list[str]:
-    """Return the fields that do not have their default, as options of the command line.
+    """Return the fields that do not have their default.
 
     Examples
     --------
     >>> not_usual(Options(cutoff_hz=6.0), ("cutoff_hz", "filter"))
-    ['--cutoff']
+    ['cutoff_hz']
     """
-    usual, names = Options(), {row.field: row.name.replace("_", "-") for row in ROWS}
-    return [f"--{names[f]}" for f in fields if getattr(options, f) != getattr(usual, f)]
+    usual = Options()
+    return [f for f in fields if getattr(options, f) != getattr(usual, f)]
 
 
 def is_file(row: OptionRow, text: str | None) -> bool:

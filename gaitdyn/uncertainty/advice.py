@@ -44,7 +44,7 @@ class Advice:
     cross_validation: dict[str, float]
 
 
-def median(values: dict[str, float]) -> float:
+def median_cutoff(values: dict[str, float]) -> float:
     """Return the median over the markers with a cut-off, NaN if there are none."""
     finite = [value for value in values.values() if np.isfinite(value)]
     return float(np.median(finite)) if finite else float("nan")

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
-from gaitdyn.uncertainty.advice import median
+from gaitdyn.uncertainty.advice import median_cutoff
 from gaitdyn.uncertainty.cutoffs import MODES, Sensitivity
 from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
 from gaitdyn.uncertainty.peak_means import peak_table
@@ -145,7 +145,7 @@ def sensitivity_document(sensitivity: Sensitivity) -> dict[str, Any]:
         "slope_per_hz": slopes,
         "advice_hz": {
             name: {
-                "median": _rounded(median(values)),
+                "median": _rounded(median_cutoff(values)),
                 "markers": {label: _rounded(value) for label, value in values.items()},
             }
             for name, values in methods.items()

@@ -14,6 +14,7 @@ from gaitdyn.stages.motion import Motion
 from gaitdyn.stages.session import session_again
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.trial import Result
+from gaitdyn.types.later import unread
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import PeakTable
@@ -85,4 +86,5 @@ def result_under(
     session = stages_of(base).session
     if (options.profile == "default") != (base.options.profile == "default"):
         session = session_again(session, options)
-    return replace(process_loaded(session, options, body, motion=motion), events=base.events)
+    result = process_loaded(session, options, body, motion=motion)
+    return replace(result, events=base.events, **unread(result, "upper", "noticed", "judged"))

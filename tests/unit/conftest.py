@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.report import Report
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
 
 
 @pytest.fixture
@@ -27,6 +29,23 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return _write
+
+
+@pytest.fixture(scope="session")
+def as_read(synthetic: Path) -> Session:
+    """The recordings of the synthetic walk, as read."""
+    from gaitdyn.stages.session import read_session
+    from gaitdyn.types.options import Options
+
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="session")
+def clean(synthetic: Path) -> Result:
+    """The result of the synthetic walk."""
+    from tests.walks import processed
+
+    return processed(synthetic / "walk01.c3d")
 
 
 @pytest.fixture(scope="session")

@@ -45,18 +45,18 @@ def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], R
     return change
 
 
-def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recording]:
-    def act(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=change(plate.channels.copy()))
+def with_plates(
+    change: Callable[[PlateRecord], PlateRecord],
+) -> Callable[[Recording], Recording]:
+    return lambda r: replace(r, plates=tuple(map(change, r.plates)))
 
-    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+
+def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recording]:
+    return with_plates(lambda p: replace(p, channels=change(p.channels.copy())))
 
 
 def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
-    def act(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, corners_L=plate.corners_L + by)
-
-    return lambda r: replace(r, plates=tuple(act(p) for p in r.plates))
+    return with_plates(lambda p: replace(p, corners_L=p.corners_L + by))
 
 
 def known(result: Result, name: str) -> bool:

@@ -178,6 +178,7 @@ def font_of(path: Path) -> FT2Font:
     return font
 
 
+@cache
 def dejavu() -> Path:
     """Return the file of DejaVu Sans."""
     from matplotlib import get_data_path
@@ -194,7 +195,8 @@ def advance(character: str, path: Path) -> float:
 
 def true_width(text: str, size_pt: float) -> float:
     """Return how wide a text is in DejaVu Sans, mm."""
-    return size_pt * sum(advance(character, dejavu()) for character in text)
+    path = dejavu()
+    return size_pt * sum(advance(character, path) for character in text)
 
 
 def printed_width(text: str, size_pt: float) -> float:

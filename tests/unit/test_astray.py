@@ -10,15 +10,13 @@ import pytest
 
 from gaitdyn.calibrate.astray import FEW, astray, astray_frames, without_astray
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import briefly
 from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.stages.session import Session
@@ -28,11 +26,6 @@ if TYPE_CHECKING:
 ROWS = slice(60, 68)
 TURNED = "left_hip_angle_internal_rotation"
 HILL = 0.15 * np.sin(np.linspace(0.0, np.pi, 20)) ** 2
-
-
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
 
 
 def swapped(recording: Recording, one: str, other: str, rows: slice = ROWS) -> Recording:
@@ -79,28 +72,28 @@ def lost(recording: Recording) -> dict[str, list[int]]:
     ],
 )
 def test_exchanged_markers_leave_their_segments(
-    session: Session, one: str, other: str, gone: set[str]
+    as_read: Session, one: str, other: str, gone: set[str]
 ) -> None:
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     assert not lost(recording)
     found = lost(swapped(recording, one, other))
     assert set(found) == gone
     assert all(set(range(60, 68)) <= set(rows) <= set(range(58, 70)) for rows in found.values())
 
 
-def test_an_exchange_that_no_single_marker_explains_is_left_to_the_rules(session: Session) -> None:
+def test_an_exchange_that_no_single_marker_explains_is_left_to_the_rules(as_read: Session) -> None:
     """Knee and ankle keep their distances from each other and from the shank marker."""
-    assert not lost(swapped(session.trial.recording, "LKNE", "LANK"))
+    assert not lost(swapped(as_read.trial.recording, "LKNE", "LANK"))
 
 
-def test_a_marker_that_is_wrong_for_long_is_left_to_the_rules(session: Session) -> None:
-    recording = session.trial.recording
+def test_a_marker_that_is_wrong_for_long_is_left_to_the_rules(as_read: Session) -> None:
+    recording = as_read.trial.recording
     many = slice(60, 60 + round(FEW * recording.n_frames) + 2)
     assert not lost(moved(recording, "LASI", 0.2, many))
 
 
-def test_what_is_left_out_is_told_with_its_time(session: Session) -> None:
-    broken = moved(session.trial.recording, "LASI", 0.1)
+def test_what_is_left_out_is_told_with_its_time(as_read: Session) -> None:
+    broken = moved(as_read.trial.recording, "LASI", 0.1)
     kept, (found,) = without_astray(broken)
     assert (found.code, found.scope, found.side, found.value) == ("marker-astray", "LASI", None, 8)
     assert found.start_s == pytest.approx(broken.start_s + 60 / broken.rate_hz)
@@ -110,9 +103,9 @@ def test_what_is_left_out_is_told_with_its_time(session: Session) -> None:
         np.testing.assert_array_equal(kept.marker(label), broken.marker(label))
 
 
-def test_a_drift_away_and_back_is_left_out_with_its_ways(session: Session) -> None:
+def test_a_drift_away_and_back_is_left_out_with_its_ways(as_read: Session) -> None:
     """No frame jumps, so that the path alone does not show it."""
-    rows = lost(drifted(session.trial.recording))["LASI"]
+    rows = lost(drifted(as_read.trial.recording))["LASI"]
     assert np.delete(HILL, [row - 50 for row in rows]).max() < 0.02
 
 
@@ -125,11 +118,6 @@ def test_without_pairs_of_a_segment_nothing_is_astray() -> None:
     assert astray_frames(np.zeros((30, 2, 3)), ("LASI", "LTOE")) == {}
 
 
-def processed(session: Session, change: Callable[[Recording], Recording]) -> Result:
-    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options())
-
-
 def known(result: Result, name: str) -> int:
     (curve,) = (c for c in run_curves(result) if c.name == name)
     return int(np.isfinite(curve.values).sum())
@@ -140,8 +128,8 @@ def sideways(recording: Recording) -> Recording:
     return moved(slow(recording), "LTHI", -0.2, slice(8, 10))
 
 
-def test_an_impossible_moment_empties_what_is_around_it_and_not_the_leg(session: Session) -> None:
-    clean, result = (processed(session, change) for change in (slow, sideways))
+def test_an_impossible_moment_empties_what_is_around_it_and_not_the_leg(as_read: Session) -> None:
+    clean, result = (processed(as_read, change) for change in (slow, sideways))
     found = [f for f in result.findings if f.code.startswith("range-")]
     assert found
     assert all(f.start_s is not None and "jumps" in f.message for f in found)
@@ -160,25 +148,25 @@ def test_an_impossible_moment_empties_what_is_around_it_and_not_the_leg(session:
 
 
 def test_markers_doubted_throughout_cost_the_leg_as_before(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    as_read: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(briefly, "_within", lambda *_: False)
     monkeypatch.setattr(briefly, "THROUGHOUT", ("rate-low",))
-    result = processed(session, sideways)
+    result = processed(as_read, sideways)
     assert known(result, TURNED) == 0
     assert all(f.start_s is None for f in result.findings if f.code.startswith("range-"))
 
 
 def test_an_angle_that_leaves_its_range_slowly_costs_the_leg(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    as_read: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(briefly, "LEAP_DEG", 1000.0)
-    assert known(processed(session, sideways), TURNED) == 0
+    assert known(processed(as_read, sideways), TURNED) == 0
 
 
-def test_a_low_rate_is_told(session: Session) -> None:
-    assert "rate-low" in {f.code for f in processed(session, slow).findings}
-    assert "rate-low" not in {f.code for f in processed(session, lambda r: r).findings}
+def test_a_low_rate_is_told(as_read: Session) -> None:
+    assert "rate-low" in {f.code for f in processed(as_read, slow).findings}
+    assert "rate-low" not in {f.code for f in processed(as_read, lambda r: r).findings}
 
 
 def test_a_walk_read_from_a_file_loses_the_frames(

@@ -170,7 +170,7 @@ def test_a_run_ends_at_its_dead_centre_and_says_when_and_where() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_free_body_of_a_loop_is_in_balance(kind: str) -> None:
     """Newton and Euler of each body about its own centre of mass, from the table alone."""
-    _, run = simulate(kind, [] if kind == "transmission" else ["tau=3"], duration_s=0.05)
+    _, run = simulate(kind, [] if kind == "transmission" else ["tau=3"], duration_s=0.03)
     assert run.further is not None
     names = [column.name for column in run.further.columns]
     at = dict(zip(names, run.further.values.T, strict=True))

@@ -12,22 +12,16 @@ from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line
 from gaitdyn.errors import FileRefused
-from tests.walks import processed
 
 MOMENTS = [f"{side}{joint}Moment" for side in "LR" for joint in ("Ankle", "Knee", "Hip")]
 
 
 @pytest.fixture(scope="module")
-def walk(synthetic):
-    return processed(synthetic / "walk01.c3d")
+def own(clean):
+    return result_vectors(clean)
 
 
-@pytest.fixture(scope="module")
-def own(walk):
-    return result_vectors(walk)
-
-
-def stored(walk, own, axes=None, change=None):
+def stored(clean, own, axes=None, change=None):
     """The recording as if a vendor had stored our values, gaps as zeros; moments may be altered."""
     outputs = {}
     for label, found in own.vectors.items():
@@ -38,11 +32,11 @@ def stored(walk, own, axes=None, change=None):
             values = change(values)
         outputs[label] = np.where(np.isfinite(values).all(axis=1)[:, None], values, 0.0)
     units = {"points": "mm", "angles": "deg", "moments": "Nmm", "powers": "W", "forces": "N"}
-    return replace(walk.recording, outputs=outputs, units=units)
+    return replace(clean.recording, outputs=outputs, units=units)
 
 
-def moments(walk, own, **how):
-    found = compare_vendor(stored(walk, own, **how), own)
+def moments(clean, own, **how):
+    found = compare_vendor(stored(clean, own, **how), own)
     convention = next(c for c in found.conventions if c.quantity.name == "moment")
     rows = [row for row in found.rows if "moment" in row.name]
     assert len(rows) == 18
@@ -66,8 +60,8 @@ def test_labels_of_the_upper_body_are_read_and_leave_the_legs_their_axes() -> No
     assert LABEL.fullmatch("LWaistAngles") is None
 
 
-def test_our_own_values_agree_with_themselves(walk, own):
-    found = compare_vendor(stored(walk, own), own)
+def test_our_own_values_agree_with_themselves(clean, own):
+    found = compare_vendor(stored(clean, own), own)
     assert [c.quantity.name for c in found.conventions] == [
         "angle", "moment", "power", "force", "ground force",
     ]  # fmt: skip
@@ -80,37 +74,37 @@ def test_our_own_values_agree_with_themselves(walk, own):
 @pytest.mark.parametrize(
     ("unit", "per_kg"), [("N m/kg", 1e-3), ("N mm", "mass"), ("N m", "mass/1000")]
 )
-def test_the_unit_is_found_whatever_the_label_says(walk, own, unit, per_kg):
+def test_the_unit_is_found_whatever_the_label_says(clean, own, unit, per_kg):
     mass = own.mass_kg
     factor = {"mass": mass, "mass/1000": mass / 1000}.get(per_kg, per_kg)
-    convention, rmse = moments(walk, own, change=lambda values: values * factor)
+    convention, rmse = moments(clean, own, change=lambda values: values * factor)
     assert (convention.unit, convention.labelled) == (unit, "Nmm")
     assert rmse < 1e-8
 
 
 @pytest.mark.parametrize("axes", ["distal", "proximal", "lab", "jcs"])
-def test_the_axes_of_moments_are_found(walk, own, axes):
-    convention, rmse = moments(walk, own, axes=axes)
+def test_the_axes_of_moments_are_found(clean, own, axes):
+    convention, rmse = moments(clean, own, axes=axes)
     assert convention.axes == axes
     assert rmse < 1e-9
 
 
-def test_external_moments_are_told(walk, own):
-    convention, rmse = moments(walk, own, change=lambda values: -values)
+def test_external_moments_are_told(clean, own):
+    convention, rmse = moments(clean, own, change=lambda values: -values)
     assert "external" in convention_line(convention)
     assert rmse < 1e-9
 
 
-def test_another_order_is_told(walk, own):
-    convention, rmse = moments(walk, own, change=lambda values: values[:, [1, 2, 0]])
+def test_another_order_is_told(clean, own):
+    convention, rmse = moments(clean, own, change=lambda values: values[:, [1, 2, 0]])
     assert set(convention.order.values()) == {(2, 0, 1)}
     assert "knee components 1 2 3 of gaitdyn are 3 1 2" in convention_line(convention)
     assert rmse < 1e-9
 
 
-def test_everything_at_once_is_found(walk, own):
+def test_everything_at_once_is_found(clean, own):
     convention, rmse = moments(
-        walk, own, axes="proximal", change=lambda v: v[:, [0, 2, 1]] * (1e-3, -1e-3, 1e-3)
+        clean, own, axes="proximal", change=lambda v: v[:, [0, 2, 1]] * (1e-3, -1e-3, 1e-3)
     )
     assert (convention.unit, convention.axes) == ("N m/kg", "proximal")
     assert set(convention.signs.values()) == {(1, 1, -1)}
@@ -118,8 +112,8 @@ def test_everything_at_once_is_found(walk, own):
     assert rmse < 1e-9
 
 
-def test_angles_in_radians_are_found(walk, own):
-    recording = stored(walk, own)
+def test_angles_in_radians_are_found(clean, own):
+    recording = stored(clean, own)
     outputs = {
         label: np.radians(values) if label.endswith("Angles") else values
         for label, values in recording.outputs.items()
@@ -129,14 +123,14 @@ def test_angles_in_radians_are_found(walk, own):
     assert max(row.rmse for row in found.rows if "angle" in row.name) < 1e-9
 
 
-def test_a_size_that_no_unit_has_is_said_so(walk, own):
-    convention, _ = moments(walk, own, change=lambda values: values * 7.0)
+def test_a_size_that_no_unit_has_is_said_so(clean, own):
+    convention, _ = moments(clean, own, change=lambda values: values * 7.0)
     assert convention.unit == "unknown"
     assert "not recognised" in convention_line(convention)
 
 
-def test_a_difference_is_placed_in_frame_and_cycle(walk, own):
-    recording = stored(walk, own)
+def test_a_difference_is_placed_in_frame_and_cycle(clean, own):
+    recording = stored(clean, own)
     cycle = next(c for c in own.cycles if c.side == "left")
     row = int((cycle.start_row + cycle.stop_row) / 2)
     values = recording.outputs["LKneeAngles"].copy()
@@ -150,8 +144,8 @@ def test_a_difference_is_placed_in_frame_and_cycle(walk, own):
     assert worst.percent == pytest.approx(50.0, abs=1.0)
 
 
-def test_gaps_of_the_vendor_are_no_zeros(walk, own):
-    recording = stored(walk, own)
+def test_gaps_of_the_vendor_are_no_zeros(clean, own):
+    recording = stored(clean, own)
     values = recording.outputs["LKneeMoment"].copy()
     values[: len(values) // 2] = 0.0
     outputs = {**recording.outputs, "LKneeMoment": values}
@@ -161,17 +155,17 @@ def test_gaps_of_the_vendor_are_no_zeros(walk, own):
     assert row.alone > 0
 
 
-def test_labels_with_a_suffix_count_and_our_exports_do_not(walk, own):
-    recording = stored(walk, own)
+def test_labels_with_a_suffix_count_and_our_exports_do_not(clean, own):
+    recording = stored(clean, own)
     angles = recording.outputs["LKneeAngles"]
     outputs = {"LKneeAnglesV": angles, "RKneeAngles_gd": angles}
     pairs = vendor_pairs(replace(recording, outputs=outputs), own)
     assert [pair.label for pair in pairs["angle"]] == ["LKneeAngles"]
 
 
-def test_a_file_without_outputs_is_refused(walk, own):
+def test_a_file_without_outputs_is_refused(clean, own):
     with pytest.raises(FileRefused, match="no angles, moments or powers"):
-        compare_vendor(walk.recording, own)
+        compare_vendor(clean.recording, own)
 
 
 def test_the_other_cardan_triple_is_the_same_angle():
@@ -180,9 +174,9 @@ def test_the_other_cardan_triple_is_the_same_angle():
     assert np.allclose(nearer_branch(ours, theirs), ours)
 
 
-def test_a_component_that_is_not_stored_is_not_compared(walk, own):
+def test_a_component_that_is_not_stored_is_not_compared(clean, own):
     """Of the foot, our export and a vendor's file may hold the progression alone."""
-    recording = stored(walk, own)
+    recording = stored(clean, own)
     outputs = dict(recording.outputs)
     for label in ("LFootProgressAngles", "RFootProgressAngles"):
         outputs[label] = outputs[label] * np.array([0.0, 0.0, 1.0])

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules.markers import OUTER_M, outer_side
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Gait, Walker, write_session
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import codes, processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,14 +35,7 @@ def scissors(tmp_path_factory: pytest.TempPathFactory) -> Session:
 
 def exchanged(session: Session, roles: tuple[str, ...]) -> Result:
     other = {a + role: b + role for a, b in ("LR", "RL") for role in roles}
-    recording = session.trial.recording
-    labels = tuple(other.get(label, label) for label in recording.labels)
-    trial = to_trial(replace(recording, labels=labels), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options())
-
-
-def codes(result: Result) -> set[str]:
-    return {finding.code for finding in result.findings if finding.level != "info"}
+    return processed(session, lambda r: replace(r, labels=tuple(other.get(x, x) for x in r.labels)))
 
 
 def test_a_scissors_gait_is_told_and_kept(scissors: Session) -> None:

@@ -61,8 +61,7 @@ def saved(result: gaitdyn.Result, tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
-def test_a_result_travels_between_processes(synthetic: Path):
-    result = gaitdyn.process_trial(synthetic / "walk01.c3d")
+def test_a_result_travels_between_processes(result: gaitdyn.Result):
     again = pickle.loads(pickle.dumps(result))  # noqa: S301
     assert again.verdict == result.verdict
     assert again.peaks().equals(result.peaks())
@@ -478,8 +477,8 @@ def test_one_run_with_a_report_opens_each_file_once(
     assert len(opened) == len(set(opened)) == 2
 
 
-def test_a_table_of_nothing_has_its_columns(synthetic: Path):
-    bare = replace(gaitdyn.process_trial(synthetic / "walk01.c3d"), events=(), contacts=())
+def test_a_table_of_nothing_has_its_columns(result: gaitdyn.Result):
+    bare = replace(result, events=(), contacts=())
     assert list(bare.cycles().columns) == ["side", "cycle", "percent", *COUNTS]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
@@ -554,11 +553,10 @@ def test_settings_of_python_win_over_the_session(session: Path):
         gaitdyn.process_trial(session / "walk01.c3d", cutoff_hz=0)
 
 
-def test_with_all_options_in_one_value_no_session_is_read(session: Path, synthetic: Path):
+def test_with_all_options_in_one_value_no_session_is_read(session: Path, result: gaitdyn.Result):
     apart = gaitdyn.process_trial(session / "walk01.c3d", gaitdyn.Options())
-    bare = gaitdyn.process_trial(synthetic / "walk01.c3d")
-    assert apart.to_frame().equals(bare.to_frame())
-    assert apart.log == bare.log
+    assert apart.to_frame().equals(result.to_frame())
+    assert apart.log == result.log
 
 
 def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result, saved: Path):

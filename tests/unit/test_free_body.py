@@ -18,17 +18,11 @@ from gaitdyn.explain import (
 )
 from gaitdyn.explain.chain_at import parse_segment
 from gaitdyn.plots.marks import TextLine
-from tests.walks import processed
 
 
 @pytest.fixture(scope="module")
-def walk(synthetic):
-    return processed(synthetic / "walk01.c3d")
-
-
-@pytest.fixture(scope="module")
-def leg(walk):
-    return leg_of_result(walk, "left")
+def leg(clean):
+    return leg_of_result(clean, "left")
 
 
 def middle(leg):
@@ -47,10 +41,10 @@ def test_forces_and_moments_add_up(leg, segment):
 
 
 @pytest.mark.parametrize("segment", [0, 1, 2])
-def test_the_joint_load_is_that_of_the_whole_trial(walk, leg, segment):
+def test_the_joint_load_is_that_of_the_whole_trial(clean, leg, segment):
     frame = middle(leg)
     body = free_body(leg, segment, frame)
-    loads = walk.sides["left"].kinetics.loads
+    loads = clean.sides["left"].kinetics.loads
     row = leg.row(frame)
     assert np.allclose(body.proximal_G, loads.force_G[row, segment], atol=1e-10)
     assert np.allclose(body.proximal_moment_S, loads.moment_S[row, segment], atol=1e-10)
@@ -112,9 +106,9 @@ def test_a_segment_that_is_none_is_refused(text):
         parse_segment(text)
 
 
-def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(walk):
-    leg = replace(walk.sides["left"], kinetics=None)
-    bare = replace(walk, sides={"left": leg}, no_kinetics="no force plates in the file")
+def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(clean):
+    leg = replace(clean.sides["left"], kinetics=None)
+    bare = replace(clean, sides={"left": leg}, no_kinetics="no force plates in the file")
     with pytest.raises(ResultsRefused, match=r"no loads: no force plates in the file$"):
         leg_of_result(bare, "left")
     with pytest.raises(ResultsRefused, match=r"name a segment of the other side$"):

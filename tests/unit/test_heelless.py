@@ -12,10 +12,9 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walk, write_trial
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,12 +51,8 @@ def run(folder: Path, trial: Walk, static: Walk | None, **more: Any) -> Result:
     return process_trial(folder / "walk.c3d", Options(**options | more))
 
 
-def curves(result: Result) -> dict[str, Any]:
-    return {curve.name: curve.values for curve in run_curves(result)}
-
-
 def apart(first: Result, second: Result, *words: str) -> float:
-    ours, theirs = curves(first), curves(second)
+    ours, theirs = curve_values(first), curve_values(second)
     names = [n for n in ours if all(word in n for word in words)]
     assert names
     return max(float(np.nanmax(np.abs(ours[n] - theirs[n]))) for n in names)
@@ -232,7 +227,7 @@ def test_without_any_measurement_the_trial_is_done_on_the_coarse_rung(tmp_path: 
     assert found.model == "ladder"
     codes = {f.code for f in found.findings}
     assert {"widths-unknown", "centre-is-marker"} <= codes
-    assert np.isfinite(curves(found)["left_knee_angle_flexion"]).any()
+    assert np.isfinite(curve_values(found)["left_knee_angle_flexion"]).any()
 
 
 def test_such_a_trial_is_run_again_with_the_model_that_was_requested(tmp_path: Path) -> None:

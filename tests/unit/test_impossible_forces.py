@@ -12,8 +12,6 @@ from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics, soles
@@ -33,6 +31,7 @@ from tests.unit.faulty_walks import (
     codes,
     processed,
     with_channels,
+    with_plates,
 )
 
 if TYPE_CHECKING:
@@ -48,32 +47,22 @@ if TYPE_CHECKING:
 RULES = load_rules()
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(session: Session) -> Result:
-    return process_loaded(session, Options())
-
-
-def test_late_events_load_a_swinging_foot(session: Session, clean: Result) -> None:
+def test_late_events_load_a_swinging_foot(as_read: Session, clean: Result) -> None:
     def later(recording: Recording) -> Recording:
         events = [replace(e, time_s=e.time_s + 0.2) for e in recording.events]
         return replace(recording, events=tuple(events))
 
     assert "load-in-swing" not in codes(clean)
-    assert "load-in-swing" in codes(processed(session, later))
+    assert "load-in-swing" in codes(processed(as_read, later))
 
 
-def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> None:
+def test_plates_that_lag_load_a_moving_foot(as_read: Session, clean: Result) -> None:
     def late(recording: Recording) -> Recording:
         n = round(0.12 * recording.rate_hz * recording.samples_per_frame)
         return with_channels(lambda v: np.roll(v, n, axis=0))(recording)
 
     assert "load-on-moving-foot" not in codes(clean)
-    assert "load-on-moving-foot" in codes(processed(session, late))
+    assert "load-on-moving-foot" in codes(processed(as_read, late))
 
 
 @pytest.mark.parametrize("plates", ["plate 1", "plates 1, 2"])
@@ -86,18 +75,18 @@ def test_a_foot_loads_one_plate_or_several(
     assert f" foot loads {plates} for " in found.message
 
 
-def test_a_centre_of_pressure_that_stays_is_seen(session: Session, clean: Result) -> None:
+def test_a_centre_of_pressure_that_stays_is_seen(as_read: Session, clean: Result) -> None:
     def still(plate: PlateRecord) -> PlateRecord:
         channels = plate.channels.copy()
         channels[:, 3:5] = 0.0
         return replace(plate, channels=channels)
 
-    found = processed(session, lambda r: replace(r, plates=tuple(still(p) for p in r.plates)))
+    found = processed(as_read, with_plates(still))
     assert "cop-still" in codes(found)
 
 
 def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
-    session: Session, clean: Result
+    as_read: Session, clean: Result
 ) -> None:
     assert "cop-across" not in codes(clean)
 
@@ -106,7 +95,7 @@ def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
         channels[:, [3, 4]] = channels[:, [4, 3]]
         return replace(plate, channels=channels)
 
-    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    found = processed(as_read, with_plates(exchanged))
     assert "cop-across" in codes(found)
 
 
@@ -114,12 +103,12 @@ def channels_times(gains: list[float]) -> Callable[[Recording], Recording]:
     def changed(plate: PlateRecord) -> PlateRecord:
         return replace(plate, channels=plate.channels * gains)
 
-    return lambda r: replace(r, plates=tuple(changed(p) for p in r.plates))
+    return with_plates(changed)
 
 
-def test_half_a_moment_takes_the_force_half_the_way(session: Session, clean: Result) -> None:
+def test_half_a_moment_takes_the_force_half_the_way(as_read: Session, clean: Result) -> None:
     assert "cop-short" not in codes(clean)
-    found = processed(session, channels_times([1.0, 1.0, 1.0, 0.5, 0.5, 0.5]))
+    found = processed(as_read, channels_times([1.0, 1.0, 1.0, 0.5, 0.5, 0.5]))
     assert "cop-short" in codes(found)
 
 
@@ -134,9 +123,9 @@ def test_feet_that_do_not_roll_may_take_the_force_a_short_way(clean: Result) -> 
 
 @pytest.mark.parametrize("gain", [0.5, 1.5])
 def test_the_gain_of_the_vertical_moment_is_the_slope_of_the_free_moment(
-    session: Session, gain: float
+    as_read: Session, gain: float
 ) -> None:
-    plate = session.trial.plates[0]
+    plate = as_read.trial.plates[0]
     rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
     up, force = plate.normal_G, plate.force_G
     sway = 100.0 * np.sin(np.linspace(0.0, 20.0, len(force)))[:, None] * [0.0, 0.0, 1.0]
@@ -152,10 +141,10 @@ def test_the_gain_of_the_vertical_moment_is_the_slope_of_the_free_moment(
 
 @pytest.mark.parametrize("weight", [0.3, 1.0, 3.0])
 def test_a_free_moment_counts_by_the_load_in_a_child_and_in_a_heavy_person(
-    session: Session, weight: float
+    as_read: Session, weight: float
 ) -> None:
     """The walker's own free moment follows the small moment of its shear forces (by -0.5)."""
-    plate = session.trial.plates[0]
+    plate = as_read.trial.plates[0]
     rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
     force, moment = weight * plate.force_G, weight * plate.moment_G
     assert free_moment_slope(replace(plate, force_G=force, moment_G=moment), rows) == 0.0
@@ -167,7 +156,7 @@ def test_a_free_moment_counts_by_the_load_in_a_child_and_in_a_heavy_person(
     assert slope == pytest.approx(-0.5, abs=0.15)
 
 
-def test_a_wrong_gain_of_the_vertical_moment_is_seen(session: Session) -> None:
+def test_a_wrong_gain_of_the_vertical_moment_is_seen(as_read: Session) -> None:
     def aside(gain: float) -> Callable[[Recording], Recording]:
         """Plates whose centre is 0.3 m beside the walk, so that shear turns more about it."""
 
@@ -184,17 +173,17 @@ def test_a_wrong_gain_of_the_vertical_moment_is_seen(session: Session) -> None:
             corners = centre + shift + (p.corners_L - centre) * [1.0, 3.0, 1.0]
             return replace(p, channels=channels, corners_L=corners)
 
-        return lambda r: replace(r, plates=tuple(moved(p) for p in r.plates))
+        return with_plates(moved)
 
-    assert "twist-with-shear" not in codes(processed(session, aside(1.0)))
-    assert "twist-with-shear" in codes(processed(session, aside(0.5)))
+    assert "twist-with-shear" not in codes(processed(as_read, aside(1.0)))
+    assert "twist-with-shear" in codes(processed(as_read, aside(0.5)))
 
 
 @pytest.mark.parametrize(
     ("channel", "size", "code"), [(2, 40.0, "plate-noise"), (3, 15.0, "cop-noise")]
 )
 def test_a_noisy_channel_is_told(
-    session: Session, clean: Result, channel: int, size: float, code: str
+    as_read: Session, clean: Result, channel: int, size: float, code: str
 ) -> None:
     def noisy(r: Recording) -> Recording:
         random = np.random.default_rng(3)
@@ -207,7 +196,7 @@ def test_a_noisy_channel_is_told(
         return replace(r, plates=tuple(one(p) for p in r.plates))
 
     assert code not in codes(clean)
-    assert code in codes(processed(session, noisy))
+    assert code in codes(processed(as_read, noisy))
 
 
 def test_a_plate_whose_channels_never_change_has_no_noise(clean: Result) -> None:
@@ -216,7 +205,7 @@ def test_a_plate_whose_channels_never_change_has_no_noise(clean: Result) -> None
     assert not [f for f in gain_rules(still, RULES) if f.code.endswith("-noise")]
 
 
-def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:
+def test_shear_forces_that_are_exchanged_are_seen(as_read: Session, clean: Result) -> None:
     assert "force-direction" not in codes(clean)
 
     def exchanged(plate: PlateRecord) -> PlateRecord:
@@ -224,7 +213,7 @@ def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Resul
         channels[:, [0, 1]] = channels[:, [1, 0]]
         return replace(plate, channels=channels)
 
-    found = processed(session, lambda r: replace(r, plates=tuple(exchanged(p) for p in r.plates)))
+    found = processed(as_read, with_plates(exchanged))
     assert "force-direction" in codes(found)
 
 
@@ -371,18 +360,14 @@ def test_plates_40_ms_late_are_told_where_forces_follow_the_motion(
 ) -> None:
     lab = replace(laboratory(5), rate_hz=rate, analog_ratio=10)
     files = write_laboratory(tmp_path, lab, newtonian(walker_of(lab)))
-    options = Options(static=str(files.static))
-    session = read_session(files.walk, options)
+    session = read_session(files.walk, Options(static=str(files.static)))
 
     def told(late_s: float) -> list[Finding]:
         def late(plate: PlateRecord) -> PlateRecord:
             return replace(plate, channels=np.roll(plate.channels, round(late_s * 10 * rate), 0))
 
-        own = session.trial.recording
-        moved = replace(own, plates=tuple(late(plate) for plate in own.plates))
-        trial = to_trial(moved, session.trial.R_GL)
-        found = process_loaded(replace(session, trial=trial), options).findings
-        return [f for f in found if f.code == "force-lag"]
+        shifted = processed(session, with_plates(late))
+        return [f for f in shifted.findings if f.code == "force-lag"]
 
     assert told(0.0) == []
     assert [f.value for f in told(0.04)] == [pytest.approx(0.04, abs=0.006)]

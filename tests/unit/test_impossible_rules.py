@@ -44,16 +44,6 @@ if TYPE_CHECKING:
 RULES = load_rules()
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(session: Session) -> Result:
-    return process_loaded(session, Options())
-
-
 @pytest.mark.parametrize(
     ("one", "other", "told"),
     [
@@ -64,14 +54,14 @@ def clean(session: Session) -> Result:
         ("LHEE", "LTOE", {"range-ankle-flexion", "static-distance"}),
     ],
 )
-def test_exchanged_labels_are_seen(session: Session, one: str, other: str, told: set[str]) -> None:
-    assert told <= codes(processed(session, exchanged(one, other)))
+def test_exchanged_labels_are_seen(as_read: Session, one: str, other: str, told: set[str]) -> None:
+    assert told <= codes(processed(as_read, exchanged(one, other)))
 
 
 def test_an_impossible_knee_empties_its_leg_and_not_the_other(
-    session: Session, clean: Result
+    as_read: Session, clean: Result
 ) -> None:
-    result = processed(session, exchanged("LKNE", "LANK"))
+    result = processed(as_read, exchanged("LKNE", "LANK"))
     assert not any("PUBLISHED" in curve.how for curve in run_curves(result))
     for name in ("hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion",
                  "knee_center_x", "hip_moment_extension", "ankle_power"):  # fmt: skip
@@ -84,8 +74,8 @@ def test_an_impossible_knee_empties_its_leg_and_not_the_other(
     assert {(row.status, row.verdict) for row in left} == {("skipped", "fail")}
 
 
-def test_an_impossible_pelvis_empties_both_legs(session: Session) -> None:
-    result = processed(session, exchanged("LASI", "RASI"))
+def test_an_impossible_pelvis_empties_both_legs(as_read: Session) -> None:
+    result = processed(as_read, exchanged("LASI", "RASI"))
     for side in ("left", "right"):
         for name in ("pelvis_angle_tilt", "hip_angle_flexion", "hip_moment_extension"):
             assert not known(result, f"{side}_{name}")
@@ -94,8 +84,8 @@ def test_an_impossible_pelvis_empties_both_legs(session: Session) -> None:
             assert np.isnan(curves.values[:, curves.names.index(name)]).all(), name
 
 
-def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session) -> None:
-    result = processed(session, exchanged("LKNE", "LANK"), publish_anyway=True)
+def test_what_cannot_be_is_published_only_when_asked_and_marked(as_read: Session) -> None:
+    result = processed(as_read, exchanged("LKNE", "LANK"), publish_anyway=True)
     assert known(result, "left_knee_angle_flexion")
     marked = [f for f in result.findings if "published anyway (publish_anyway)" in f.message]
     assert {f.code for f in marked} >= {"order-up", "range-knee-flexion"}
@@ -120,10 +110,10 @@ def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session
     ],
 )
 def test_a_fault_is_told_by_its_rule(
-    session: Session, clean: Result, change: Callable[[Recording], Recording], code: str
+    as_read: Session, clean: Result, change: Callable[[Recording], Recording], code: str
 ) -> None:
     assert code not in codes(clean)
-    assert code in codes(processed(session, change))
+    assert code in codes(processed(as_read, change))
 
 
 def other_side(event: Event) -> Event:
@@ -140,7 +130,7 @@ def other_kind(event: Event) -> Event:
     ids=["of the other side", "exchanged", "late"],
 )
 def test_events_out_of_step_are_told_without_plates(
-    session: Session, change: Callable[[Event], Event]
+    as_read: Session, change: Callable[[Event], Event]
 ) -> None:
     """Nothing was said of them: every cycle began at another moment."""
 
@@ -151,14 +141,14 @@ def test_events_out_of_step_are_told_without_plates(
         events = tuple(sorted(change(event) for event in recording.events))
         return replace(recording, plates=(), events=events)
 
-    assert "events-out-of-step" not in codes(processed(session, without_plates))
-    assert "events-out-of-step" in codes(processed(session, wrong))
+    assert "events-out-of-step" not in codes(processed(as_read, without_plates))
+    assert "events-out-of-step" in codes(processed(as_read, wrong))
 
 
 def test_without_a_static_the_legs_are_held_against_each_other(
-    session: Session, clean: Result
+    as_read: Session, clean: Result
 ) -> None:
-    alone = replace(session, static=None)
+    alone = replace(as_read, static=None)
     untouched = process_loaded(alone, Options(static="none"))
     assert "sides-unlike" not in codes(untouched)
     for off in (0.1, -0.1):
@@ -168,8 +158,8 @@ def test_without_a_static_the_legs_are_held_against_each_other(
         assert any(f.code == "sides-unlike" and f.scope == "LANK, RANK" for f in heel.findings)
 
 
-def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(session: Session) -> None:
-    alone = replace(session, static=None)
+def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(as_read: Session) -> None:
+    alone = replace(as_read, static=None)
     for label in ("LTHI", "RTIB"):
         ahead = processed(alone, moved(label, (0.1, 0.0, 0.0)))
         told = {f.scope for f in ahead.findings if f.code == "sides-unlike"}
@@ -238,11 +228,11 @@ def test_a_stance_that_no_leg_of_its_length_walks_is_seen(clean: Result) -> None
 
 @pytest.mark.parametrize("label", ["LTHI", "LTIB", "RTHI", "RTIB"])
 def test_a_wand_on_the_other_side_of_its_leg_is_seen(
-    session: Session, clean: Result, label: str
+    as_read: Session, clean: Result, label: str
 ) -> None:
     """Mirrored at its leg a marker may keep all its distances to the static."""
     inward = -0.1 if label[0] == "L" else 0.1
-    result = processed(session, moved(label, (0.0, inward, 0.0)))
+    result = processed(as_read, moved(label, (0.0, inward, 0.0)))
     told = {f.scope for f in result.findings if f.code == "sides-unlike"}
     assert told == {f"L{label[1:]}, R{label[1:]}"}
     (found,) = (f for f in result.findings if f.code == "sides-unlike")
@@ -271,13 +261,13 @@ def test_legs_that_do_not_go_with_height_or_mass_are_told(
     assert all(f.level == "warning" and f.limit is not None for f in found)
 
 
-def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) -> None:
+def test_without_a_static_the_walk_tells_which_marker_it_lost(as_read: Session) -> None:
     def without(*labels: str) -> list[tuple[str, str, str | None]]:
-        recording = session.trial.recording
+        recording = as_read.trial.recording
         markers = recording.markers_L.copy()
         markers[:, [recording.labels.index(label) for label in labels]] = np.nan
         bare = replace(recording, markers_L=markers)
-        found = lost_markers(bare, None, session.model, bare.labels)
+        found = lost_markers(bare, None, as_read.model, bare.labels)
         return [(f.code, f.scope, f.side) for f in found]
 
     assert not without()
@@ -286,10 +276,10 @@ def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) 
 
 
 def test_a_lost_marker_is_told_if_the_other_side_is_read_from_a_second_set(
-    session: Session,
+    as_read: Session,
 ) -> None:
     """A file may hold two marker sets: RASI is then no role of its own, and RASIS is RASI."""
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     column = recording.labels.index
     second = recording.markers_L[:, [column("LASI"), column("RASI")]]
     first = recording.markers_L.copy()
@@ -301,12 +291,12 @@ def test_a_lost_marker_is_told_if_the_other_side_is_read_from_a_second_set(
         labels=(*roles, "LASI", "RASI"),
         markers_L=np.concatenate([first, second], axis=1),
     )
-    found = lost_markers(both, None, session.model, written)
+    found = lost_markers(both, None, as_read.model, written)
     assert [(f.code, f.scope) for f in found] == [("marker-lost", "LASI")]
 
 
-def test_a_marker_that_the_static_alone_lacks_is_told(session: Session) -> None:
-    walk, static = session.trial.recording, session.static
+def test_a_marker_that_the_static_alone_lacks_is_told(as_read: Session) -> None:
+    walk, static = as_read.trial.recording, as_read.static
     assert static is not None
 
     def lacking(*gone: str) -> list[tuple[str, str]]:
@@ -314,7 +304,7 @@ def test_a_marker_that_the_static_alone_lacks_is_told(session: Session) -> None:
         markers = static.markers_G[:, kept]
         labels = tuple(static.labels[i] for i in kept)
         bare = replace(static.recording, labels=labels, markers_L=markers)
-        return [(f.code, f.scope) for f in lost_markers(walk, bare, session.model, walk.labels)]
+        return [(f.code, f.scope) for f in lost_markers(walk, bare, as_read.model, walk.labels)]
 
     assert not lacking()
     assert lacking("LHEE") == [("marker-lost", "LHEE")]
@@ -381,7 +371,7 @@ def test_a_joint_that_is_nowhere_known_is_told(clean: Result) -> None:
     assert [(f.side, f.joint) for f in told] == [("left", "knee")]
 
 
-def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
+def test_noise_is_measured_and_told(as_read: Session, clean: Result) -> None:
     rng = np.random.default_rng(3)
     t = np.arange(300)[:, None] / 100
     path = 0.2 * np.sin(2 * np.pi * 2 * t) * [1, 1, 0.5]
@@ -399,18 +389,18 @@ def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
         return replace(recording, markers_L=recording.markers_L + noise)
 
     assert "marker-noise" not in codes(clean)
-    assert "marker-noise" in codes(processed(session, shake))
+    assert "marker-noise" in codes(processed(as_read, shake))
     assert (side_of("LKNE"), side_of("RASI"), side_of("SACR")) == ("left", None, None)
 
 
-def test_markers_that_blink_are_mostly_filled(session: Session, clean: Result) -> None:
+def test_markers_that_blink_are_mostly_filled(as_read: Session, clean: Result) -> None:
     def blink(recording: Recording) -> Recording:
         markers = recording.markers_L.copy()
         markers[::2] = np.nan
         return replace(recording, markers_L=markers)
 
     assert "marker-sparse" not in codes(clean)
-    assert "marker-sparse" in codes(processed(session, blink))
+    assert "marker-sparse" in codes(processed(as_read, blink))
 
 
 def test_the_joints_that_findings_name_are_those_of_the_body() -> None:

@@ -16,9 +16,8 @@ import pytest
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import Side, foot_points, hip_in_pelvis, sign
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,13 +138,9 @@ def processed(folder: Path, trial: Walk, *, static: bool = True, **options: Any)
     return process_trial(folder / "walk.c3d", Options(**RAW | options))
 
 
-def curves(result: Result) -> Curves:
-    return {curve.name: curve.values for curve in run_curves(result)}
-
-
 def errors(trial: Walk, found: Curves) -> dict[str, float]:
     """Return the largest error of each quantity of both sides, where the truth can be known."""
-    truth, worst = trial.columns(), {}
+    truth, worst = true_columns(trial), {}
     for side in SIDES:
         known = trial.leg(side).known
         for name in (n for n in truth.names if n.startswith(side)):
@@ -169,7 +164,7 @@ def without_static(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 
 def worst_of(trial: Walk, result: Result, *words: str) -> dict[str, float]:
-    found = errors(trial, curves(result))
+    found = errors(trial, curve_values(result))
     worst = {k: v for k, v in found.items() if all(word in k for word in words)}
     print({k: f"{v:.1e}" for k, v in worst.items()})  # noqa: T201
     return worst
@@ -219,7 +214,7 @@ def test_the_loads_of_landmarks_and_of_plug_in_gait_are_the_same(
     static = str(tmp_path / "static.c3d")
     plug_in_gait = process_trial(tmp_path / "walk.c3d", Options(static=static, **RAW))
     assert (with_static.model, plug_in_gait.model) == ("four", "plug-in-gait")
-    ours, theirs = curves(with_static), curves(plug_in_gait)
+    ours, theirs = curve_values(with_static), curve_values(plug_in_gait)
     assert set(ours) == set(theirs)
     for joint, limit in MOMENT_LIMITS.items():
         for name in (n for n in ours if f"{joint}_moment" in n):
@@ -273,7 +268,7 @@ def test_without_a_static_moments_are_true_where_the_axes_coincide(
     worst = worst_of(TRIAL, without_static, "_moment_")
     assert max(v for k, v in worst.items() if k.startswith("knee")) < 0.11
     assert max(v for k, v in worst.items() if k.startswith("hip")) < 0.3
-    found, truth = curves(without_static), TRIAL.columns()
+    found, truth = curve_values(without_static), true_columns(TRIAL)
     words = ("plantarflexion", "eversion", "external_rotation")
     for side in SIDES:
         names = [f"{side}_ankle_moment_{word}" for word in words]
@@ -409,7 +404,7 @@ def test_one_marker_of_four_lost_for_half_a_second_costs_nothing(
     assert {f.scope for f in result.findings if f.code == "gap-filled"} == {
         "LTH2", "LTB1", "RMT1", "LPSI",
     }  # fmt: skip
-    found, whole = curves(result), curves(with_static)
+    found, whole = curve_values(result), curve_values(with_static)
     for name, values in whole.items():
         np.testing.assert_array_equal(np.isfinite(found[name]), np.isfinite(values), name)
     worst = worst_of(TRIAL, result)
@@ -450,7 +445,7 @@ def test_a_segment_with_one_marker_is_empty_with_the_loads_that_need_it(
     segment: str, with_static: Result, tmp_path: Path
 ) -> None:
     labels, lost, kept = LOST[segment]
-    found, whole = curves(processed(tmp_path, with_gaps(*labels))), curves(with_static)
+    found, whole = curve_values(processed(tmp_path, with_gaps(*labels))), curve_values(with_static)
     gap = inside_gap()
     for stem in lost:
         names = [name for name in found if name.startswith(stem)]
@@ -469,7 +464,7 @@ def test_a_segment_with_one_marker_is_empty_with_the_loads_that_need_it(
 
 def test_a_gap_comes_back_after_its_end(tmp_path: Path) -> None:
     """Three markers of which one is lost: only the gap and the edge of the filter are empty."""
-    found = curves(processed(tmp_path, with_gaps("RTH1", "RTH2")))
+    found = curve_values(processed(tmp_path, with_gaps("RTH1", "RTH2")))
     gap = inside_gap()
     assert np.isfinite(found["right_knee_angle_flexion"][~gap]).all()
     knee = found["right_knee_moment_extension"]

@@ -10,23 +10,14 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.paths import BESIDE, FEWEST, deviations, marker_paths
-from gaitdyn.stages.session import read_session
-from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording
-
-
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
 
 
 def drifted(recording: Recording, label: str, by_m: float, start: int) -> Recording:
@@ -36,42 +27,37 @@ def drifted(recording: Recording, label: str, by_m: float, start: int) -> Record
     return replace(recording, markers_L=markers)
 
 
-def processed(session: Session, recording: Recording) -> Result:
-    return process_loaded(
-        replace(session, trial=to_trial(recording, session.trial.R_GL)), Options()
-    )
-
-
 @pytest.mark.parametrize("label", ["LANK", "RKNE", "LASI", "RTOE", "LTHI"])
-def test_a_drift_aside_is_told_of_its_marker_alone(session: Session, label: str) -> None:
-    recording = session.trial.recording
-    assert "marker-unlike" not in {f.code for f in processed(session, recording).findings}
-    broken = drifted(recording, label, 0.07, 220)
-    found = [f for f in processed(session, broken).findings if f.code == "marker-unlike"]
+def test_a_drift_aside_is_told_of_its_marker_alone(
+    as_read: Session, clean: Result, label: str
+) -> None:
+    assert "marker-unlike" not in {f.code for f in clean.findings}
+    broken = processed(as_read, lambda r: drifted(r, label, 0.07, 220))
+    found = [f for f in broken.findings if f.code == "marker-unlike"]
     assert [f.scope for f in found] == [label]
     assert found[0].value == pytest.approx(0.07, abs=0.01)
     assert found[0].start_s is not None
-    assert found[0].start_s >= broken.start_s + 2.2
+    assert found[0].start_s >= broken.recording.start_s + 2.2
     assert found[0].side == (None if label == "LASI" else {"L": "left", "R": "right"}[label[0]])
 
 
-def test_the_ends_of_a_trial_are_not_judged(session: Session) -> None:
-    recording = session.trial.recording
+def test_the_ends_of_a_trial_are_not_judged(as_read: Session) -> None:
+    recording = as_read.trial.recording
     markers = recording.markers_L.copy()
     markers[-8:, recording.labels.index("LANK"), 1] += 0.07
-    found = processed(session, replace(recording, markers_L=markers)).findings
+    found = processed(as_read, lambda r: replace(r, markers_L=markers)).findings
     assert "marker-unlike" not in {f.code for f in found}
 
 
 def test_a_marker_alone_on_its_segment_is_not_judged(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    as_read: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The ankle turns it, which no other marker shows."""
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     few = [x for x in recording.labels if x not in ("LTIB", "LHEE", "LTOE")]
     markers = np.stack([recording.marker(x) for x in few], axis=1)
     broken = drifted(replace(recording, labels=tuple(few), markers_L=markers), "LANK", 0.12, 220)
-    trial = to_trial(broken, session.trial.R_GL)
+    trial = to_trial(broken, as_read.trial.R_GL)
     result = SimpleNamespace(trial=trial, recording=broken, sides={"left": None})
     assert list(marker_paths(cast("Result", result), load_rules())) == []
     monkeypatch.setitem(BESIDE, "shank", 1)

@@ -76,7 +76,8 @@ def dressed_walker(request: Any, tmp_path_factory: pytest.TempPathFactory) -> An
     right = "[subject.right]\nleg_length_mm = 930\n"
     person.write_text(PERSON + right, encoding="utf-8")
     asked = model.name if model.name in ASKED_FOR else "auto"
-    options = Options(static=str(folder / "static.c3d"), subject=str(person), model=asked)
+    static = str(folder / "static.c3d")
+    options = Options(static=static, subject=str(person), model=asked, audit=False)
     return model, Runs(folder / "walk.c3d", options)
 
 
@@ -86,7 +87,7 @@ def wands(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     folder = tmp_path_factory.mktemp("wands")
     write_session(folder, Walker(), SLOW, trials=1)
-    return Runs(folder / "walk01.c3d", Options())
+    return Runs(folder / "walk01.c3d", Options(audit=False))
 
 
 CASES = [*((rule, 0) for rule in RULES), *((OWN_RULE, how) for how in range(1, len(FILTERS)))]

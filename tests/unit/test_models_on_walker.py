@@ -23,10 +23,9 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, sign
 from gaitdyn.synthetic.gait import quiet_stance
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import CORNERS, DEPTH_M, hips_by_harrington
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -206,8 +205,8 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def worst(case: Any, words: tuple[str, ...]) -> float:
     _, trial, result = case
-    columns = trial.columns()
-    found = {curve.name: curve.values for curve in run_curves(result)}
+    columns = true_columns(trial)
+    found = curve_values(result)
     errors = []
     for name in columns.names:
         if name in found and all(word in name for word in words):

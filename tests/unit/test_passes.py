@@ -1,4 +1,4 @@
-"""A person who walks out of view and back: two passes in one file, each as if it were alone."""
+"""A person who walks out of view and back: two passes in one file, each as if it were clean."""
 
 from __future__ import annotations
 
@@ -16,14 +16,11 @@ from gaitdyn.events.passes import lost_within, pauses
 from gaitdyn.io.trial import to_trial
 from gaitdyn.kinematics.angles import ahead_of, with_way_back
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
@@ -31,16 +28,6 @@ if TYPE_CHECKING:
 
 AWAY_S = 1.0
 TURNED = np.diag([-1.0, 1.0, -1.0])
-
-
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def alone(session: Session) -> Result:
-    return process_loaded(session, Options())
 
 
 def there_and_back(recording: Recording, turn: Array, aside: Array) -> Recording:
@@ -63,38 +50,38 @@ def there_and_back(recording: Recording, turn: Array, aside: Array) -> Recording
 
 
 @pytest.fixture(scope="module")
-def twice(session: Session) -> Result:
-    R_GL = session.trial.R_GL
-    recording = there_and_back(session.trial.recording, R_GL.T @ TURNED @ R_GL, R_GL[2])
+def twice(as_read: Session) -> Result:
+    R_GL = as_read.trial.R_GL
+    recording = there_and_back(as_read.trial.recording, R_GL.T @ TURNED @ R_GL, R_GL[2])
     np.testing.assert_array_equal(find_axes(recording), R_GL)
-    return process_loaded(replace(session, trial=to_trial(recording, R_GL)), Options())
+    return process_loaded(replace(as_read, trial=to_trial(recording, R_GL)), Options())
 
 
-def test_the_way_back_is_no_fault(alone: Result, twice: Result) -> None:
+def test_the_way_back_is_no_fault(clean: Result, twice: Result) -> None:
     assert {f.code for f in twice.findings if f.level != "info"} <= {
-        f.code for f in alone.findings if f.level != "info"
+        f.code for f in clean.findings if f.level != "info"
     }
     (said,) = [f.message for f in twice.findings if f.code == "passes"]
     assert "no stride spans both" in said
 
 
-def test_no_stride_lasts_from_one_pass_to_the_next(alone: Result, twice: Result) -> None:
+def test_no_stride_lasts_from_one_pass_to_the_next(clean: Result, twice: Result) -> None:
     for side in ("left", "right"):
-        once = [c.stop_row - c.start_row for c in every_cycle(alone, side)]
+        once = [c.stop_row - c.start_row for c in every_cycle(clean, side)]
         both = [c.stop_row - c.start_row for c in every_cycle(twice, side)]
         assert both == pytest.approx(once + once, abs=1.5)
 
 
-def test_cycles_refer_to_their_own_way_and_the_trial_to_one(alone: Result, twice: Result) -> None:
+def test_cycles_refer_to_their_own_way_and_the_trial_to_one(clean: Result, twice: Result) -> None:
     for name in ("pelvis_angle_tilt", "pelvis_angle_rotation", "hip_angle_flexion",
                  "foot_angle_progression"):  # fmt: skip
         once, both = (
             np.stack([group[name].to_numpy() for _, group in result.cycles().groupby("cycle")])
-            for result in (alone, twice)
+            for result in (clean, twice)
         )
         np.testing.assert_allclose(both, np.concatenate((once, once)), atol=0.5, err_msg=name)
     tilt = twice.to_frame()["left_pelvis_angle_tilt"].to_numpy()
-    np.testing.assert_allclose(tilt[:50], -tilt[-len(alone.to_frame()) :][:50], atol=0.05)
+    np.testing.assert_allclose(tilt[:50], -tilt[-len(clean.to_frame()) :][:50], atol=0.05)
 
 
 def test_only_who_comes_back_walks_against_the_walk(twice: Result) -> None:

@@ -24,7 +24,7 @@ from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import (
     Advice,
     cutoff_advice,
-    median,
+    median_cutoff,
     residual_cutoff,
     validated_cutoff,
 )
@@ -169,8 +169,8 @@ def test_strides_that_turn_stay_out_of_the_means_of_peaks(trial):
 
 
 def test_a_marker_without_an_answer_does_not_count():
-    assert median({"a": 4.0, "b": float("nan"), "c": 6.0}) == 5.0
-    assert np.isnan(median({}))
+    assert median_cutoff({"a": 4.0, "b": float("nan"), "c": 6.0}) == 5.0
+    assert np.isnan(median_cutoff({}))
     assert Advice({}, {}).residual == {}
 
 

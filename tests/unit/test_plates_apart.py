@@ -10,11 +10,10 @@ import pytest
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import newtonian
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed, with_plates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +32,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, Change], F
     folder: Path = tmp_path_factory.mktemp("laboratory")
     lab = replace(laboratory(5), rate_hz=100.0, analog_ratio=10)
     files = write_laboratory(folder, lab, newtonian(walker_of(lab)))
-    options = Options(static=str(files.static))
-    session = read_session(files.walk, options)
+    session = read_session(files.walk, Options(static=str(files.static)))
 
     def told(number: int, change: Change, quality: str | None = None) -> Found:
         late_s, gain, of_moments = change
@@ -43,15 +41,11 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, Change], F
             moved = np.roll(channels, round(late_s * 1000), axis=0)
             return gain * moved * ([1.0] * 3 + [of_moments] * 3)
 
-        own = session.trial.recording
-        plates = tuple(
-            replace(p, channels=changed(p.channels)) if p.number == number else p
-            for p in own.plates
+        one = with_plates(
+            lambda p: replace(p, channels=changed(p.channels)) if p.number == number else p
         )
-        trial = to_trial(replace(own, plates=plates), session.trial.R_GL)
-        judged = replace(options, quality=quality)
-        findings = process_loaded(replace(session, trial=trial), judged).findings
-        return {f.code: (f.scope, f.value) for f in findings if f.code in CODES}
+        result = processed(session, one, static=str(files.static), quality=quality)
+        return {f.code: (f.scope, f.value) for f in result.findings if f.code in CODES}
 
     return told
 

@@ -15,7 +15,6 @@ import pytest
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import UsageError
-from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
@@ -23,12 +22,12 @@ from gaitdyn.quality.rules.audit import audit_rules, growth_rates
 from gaitdyn.quality.rules.body_motion import PlateSupport
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
-from gaitdyn.stages.session import read_session
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import codes, processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,30 +41,11 @@ RULES = load_rules()
 AUDIT = {rule.code for rule in RULES.rows if rule.where == "audit"}
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(session: Session) -> Result:
-    return process_loaded(session, Options())
-
-
-def altered(session: Session, change: Callable[[Recording], Recording]) -> Result:
-    trial = to_trial(change(session.trial.recording), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options())
-
-
 def with_channels(
     recording: Recording, change: Callable[[PlateRecord], np.ndarray[Any, Any]]
 ) -> Recording:
     plates = tuple(replace(p, channels=change(p)) for p in recording.plates)
     return replace(recording, plates=plates)
-
-
-def codes(result: Result) -> set[str]:
-    return {f.code for f in result.findings if f.level != "info"}
 
 
 def joint_verdicts(result: Result) -> dict[tuple[str, int, str], str]:
@@ -78,27 +58,27 @@ def test_no_rule_speaks_on_a_clean_walk(clean: Result) -> None:
     assert "pass" in joint_verdicts(clean).values()
 
 
-def test_flipped_moments_are_outside_the_foot(session: Session) -> None:
-    found = altered(
-        session, lambda r: with_channels(r, lambda p: p.channels * [1, 1, 1, -1, -1, -1])
+def test_flipped_moments_are_outside_the_foot(as_read: Session) -> None:
+    found = processed(
+        as_read, lambda r: with_channels(r, lambda p: p.channels * [1, 1, 1, -1, -1, -1])
     )
     assert codes(found) & {"cop-outside-foot", "cop-backward"}
 
 
-def test_a_turned_horizontal_force_does_not_brake_first(session: Session) -> None:
-    found = altered(
-        session, lambda r: with_channels(r, lambda p: p.channels * [-1, -1, 1, 1, 1, 1])
+def test_a_turned_horizontal_force_does_not_brake_first(as_read: Session) -> None:
+    found = processed(
+        as_read, lambda r: with_channels(r, lambda p: p.channels * [-1, -1, 1, 1, 1, 1])
     )
     assert "force-direction" in codes(found)
 
 
-def test_a_large_free_moment_is_seen(session: Session) -> None:
+def test_a_large_free_moment_is_seen(as_read: Session) -> None:
     def twist(plate: PlateRecord) -> np.ndarray[Any, Any]:
         channels = plate.channels.copy()
         channels[:, 5] += 0.1 * channels[:, 2]
         return channels
 
-    assert "free-moment" in codes(altered(session, lambda r: with_channels(r, twist)))
+    assert "free-moment" in codes(processed(as_read, lambda r: with_channels(r, twist)))
 
 
 @pytest.mark.parametrize("late_s", [-0.034, 0.0, 0.02, 0.034])
@@ -123,14 +103,14 @@ def test_late_plates_are_seen(clean: Result, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("gain", [0.85, 1.15])
-def test_scaled_forces_are_held_against_the_mass(session: Session, gain: float) -> None:
-    found = altered(session, lambda r: with_channels(r, lambda p: gain * p.channels))
+def test_scaled_forces_are_held_against_the_mass(as_read: Session, gain: float) -> None:
+    found = processed(as_read, lambda r: with_channels(r, lambda p: gain * p.channels))
     (said,) = (f.message for f in found.findings if f.code == "force-against-mass")
     assert ("or an aid carries the rest" in said) == (gain < 1)
 
 
-def test_a_peak_far_above_the_weight_is_seen(session: Session) -> None:
-    found = altered(session, lambda r: with_channels(r, lambda p: 1.8 * p.channels))
+def test_a_peak_far_above_the_weight_is_seen(as_read: Session) -> None:
+    found = processed(as_read, lambda r: with_channels(r, lambda p: 1.8 * p.channels))
     assert "peak-force" in codes(found)
 
 
@@ -140,15 +120,15 @@ def swapped(recording: Recording) -> Recording:
     return replace(recording, labels=labels)
 
 
-def test_swapped_sides_fail_every_joint(session: Session) -> None:
-    found = altered(session, swapped)
+def test_swapped_sides_fail_every_joint(as_read: Session) -> None:
+    found = processed(as_read, swapped)
     assert "sides-swapped" in codes(found)
     assert set(joint_verdicts(found).values()) == {"fail"}
 
 
-def test_who_stands_turned_before_the_walk_has_no_swapped_sides(session: Session) -> None:
+def test_who_stands_turned_before_the_walk_has_no_swapped_sides(as_read: Session) -> None:
     """While nobody moves there is no walking direction that left and right could contradict."""
-    R_GL = session.trial.R_GL
+    R_GL = as_read.trial.R_GL
     turn = R_GL.T @ np.array([[-0.5, 0.0, 0.866], [0.0, 1.0, 0.0], [-0.866, 0.0, -0.5]]) @ R_GL
 
     def stand_first(recording: Recording) -> Recording:
@@ -164,25 +144,25 @@ def test_who_stands_turned_before_the_walk_has_no_swapped_sides(session: Session
         markers = np.concatenate((held, markers))
         return replace(recording, markers_L=markers, plates=plates, events=events)
 
-    assert not codes(altered(session, stand_first)) & {"sides-swapped", "pelvis-backward"}
+    assert not codes(processed(as_read, stand_first)) & {"sides-swapped", "pelvis-backward"}
 
 
-def test_who_walks_backward_has_no_swapped_sides(session: Session) -> None:
+def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
     def reverse(recording: Recording) -> Recording:
         plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
         return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
 
-    found = altered(session, reverse)
+    found = processed(as_read, reverse)
     (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
     assert "walks backward" in said
     assert not codes(found) & {"sides-swapped", "cop-backward", "cop-still", "cop-across"}
-    ahead = process_loaded(session, Options()).to_frame()["left_knee_angle_flexion"]
+    ahead = process_loaded(as_read, Options()).to_frame()["left_knee_angle_flexion"]
     np.testing.assert_allclose(
         found.to_frame()["left_knee_angle_flexion"], ahead[::-1], atol=1e-6, equal_nan=True
     )
 
 
-def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Session) -> None:
+def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(as_read: Session) -> None:
     def swap(recording: Recording) -> Recording:
         one, other = recording.labels.index("LKNE"), recording.labels.index("LTIB")
         markers = recording.markers_L.copy()
@@ -193,7 +173,7 @@ def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Sessio
         )
         return replace(recording, markers_L=markers)
 
-    result = altered(session, swap)
+    result = processed(as_read, swap)
     found = [f for f in result.findings if f.code == "segment-length"]
     assert {f.side for f in found} == {"left"}
     assert all(f.start_s is not None and f.stop_s is not None for f in found)
@@ -202,7 +182,7 @@ def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Sessio
     assert {side for _, side in told} == {"left"}
 
 
-def test_a_gap_in_stance_is_seen(session: Session, clean: Result) -> None:
+def test_a_gap_in_stance_is_seen(as_read: Session, clean: Result) -> None:
     row = int(np.flatnonzero(clean.sides["left"].stance)[0])
     start = next(r for r in range(row, 10_000) if clean.sides["left"].stance[r + 5 : r + 40].all())
 
@@ -211,7 +191,7 @@ def test_a_gap_in_stance_is_seen(session: Session, clean: Result) -> None:
         markers[start + 10 : start + 35, recording.labels.index("LANK")] = np.nan
         return replace(recording, markers_L=markers)
 
-    (found,) = (f for f in altered(session, lose).findings if f.code == "gap-in-stance")
+    (found,) = (f for f in processed(as_read, lose).findings if f.code == "gap-in-stance")
     assert (found.scope, found.side) == ("LANK", "left")
     lost = replace(session, trial=to_trial(lose(session.trial.recording), session.trial.R_GL))
     vendor = process_loaded(lost, Options(profile="plug-in-gait"))  # its markers are not filtered
@@ -449,11 +429,11 @@ def test_what_a_stage_measured_is_judged_by_the_table_alone(
     assert worse.level == "error"
 
 
-def test_a_limit_of_the_stages_is_changed_by_a_laboratory(session: Session, tmp_path: Path) -> None:
+def test_a_limit_of_the_stages_is_changed_by_a_laboratory(as_read: Session, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[plate-baseline]\nlimit = -1.0\n")
-    plain = process_loaded(session, Options())
-    strict = process_loaded(session, Options(quality=str(own)))
+    plain = process_loaded(as_read, Options())
+    strict = process_loaded(as_read, Options(quality=str(own)))
     assert "plate-baseline" not in codes(plain)
     assert "plate-baseline" in codes(strict)
 

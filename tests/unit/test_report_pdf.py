@@ -92,9 +92,10 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
         (left, low), (right, high) = mark.points.min(axis=0), mark.points.max(axis=0)
         return left, low, right, high
     face, height = typeface(bold=mark.bold), 0.3 * mark.size_pt
-    width = build.true_width(mark.text, mark.size_pt)
     if face.has(mark.text):  # the type that the file embeds
         width = face.width(mark.text) * mark.size_pt * MM_PER_PT
+    else:
+        width = build.true_width(mark.text, mark.size_pt)
     start = {"left": 0.0, "center": width / 2, "right": width}[mark.align]
     if mark.turned:
         return mark.x - height, mark.y - start, mark.x, mark.y - start + width

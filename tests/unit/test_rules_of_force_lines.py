@@ -19,21 +19,14 @@ from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
 from gaitdyn.quality.rules.steps import steps
-from tests.walks import processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
 
 RULES = load_rules()
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
 
 
 def changed(result: Result, force: Callable[[Array], Array], cop_m: float = 0.0) -> Result:

@@ -14,19 +14,11 @@ from gaitdyn.quality.rules.cop_path import cop_path
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules
 from gaitdyn.quality.rules.side_gain import ASIDE, leaning, moving, side_gain_rules
 from gaitdyn.quality.rules.steps import steps
-from tests.walks import processed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.trial import Result
 
 RULES = load_rules()
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
 
 
 def sideways(result: Result, gain: float) -> Result:

@@ -10,13 +10,10 @@ import pytest
 
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules.leaps import leaps
-from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording
@@ -24,17 +21,12 @@ if TYPE_CHECKING:
 UNFILTERED: dict[str, Any] = {"cutoff_hz": None, "force_cutoff_hz": None}
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-def with_noise(session: Session, size_m: float, **settings: Any) -> Result:
+def with_noise(as_read: Session, size_m: float, **settings: Any) -> Result:
     def noisy(recording: Recording) -> Recording:
         noise = np.random.default_rng(7).normal(0.0, size_m, recording.markers_L.shape)
         return replace(recording, markers_L=recording.markers_L + noise)
 
-    return processed(session, noisy, **settings)
+    return processed(as_read, noisy, **settings)
 
 
 def leaping(result: Result) -> list[str]:
@@ -43,19 +35,19 @@ def leaping(result: Result) -> list[str]:
 
 @pytest.mark.parametrize("settings", [{}, UNFILTERED], ids=["filtered", "unfiltered"])
 def test_clean_markers_make_no_leap_with_or_without_a_filter(
-    session: Session, settings: dict[str, Any]
+    as_read: Session, settings: dict[str, Any]
 ) -> None:
-    assert not leaping(with_noise(session, 0.0, **settings))
+    assert not leaping(with_noise(as_read, 0.0, **settings))
 
 
-def test_noise_that_the_default_filter_removes_is_told_without_one(session: Session) -> None:
-    assert not leaping(with_noise(session, 0.0005))
-    told = leaping(with_noise(session, 0.0005, **UNFILTERED))
+def test_noise_that_the_default_filter_removes_is_told_without_one(as_read: Session) -> None:
+    assert not leaping(with_noise(as_read, 0.0005))
+    told = leaping(with_noise(as_read, 0.0005, **UNFILTERED))
     assert {scope.split()[0] for scope in told} == {"left", "right"}
 
 
-def test_a_leap_is_told_with_its_leg_its_size_and_its_time(session: Session) -> None:
-    clean = process_loaded(session, Options(**UNFILTERED))
+def test_a_leap_is_told_with_its_leg_its_size_and_its_time(as_read: Session) -> None:
+    clean = process_loaded(as_read, Options(**UNFILTERED))
     kinetics = clean.sides["right"].kinetics
     assert kinetics is not None
     known = np.isfinite(kinetics.loads.moment_S).all(axis=(1, 2)) & kinetics.published.all(axis=1)
@@ -66,7 +58,7 @@ def test_a_leap_is_told_with_its_leg_its_size_and_its_time(session: Session) -> 
         markers[row, recording.labels.index("RANK")] += 0.002  # m, in one frame
         return replace(recording, markers_L=markers)
 
-    result = processed(session, jumped, **UNFILTERED)
+    result = processed(as_read, jumped, **UNFILTERED)
     [told] = [f for f in result.findings if f.code == "moment-leaps"]
     assert told.side == "right"
     assert told.value is not None

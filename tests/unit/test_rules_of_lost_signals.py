@@ -11,8 +11,6 @@ import pytest
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.io.plates import _flat
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status, side_verdicts
 from gaitdyn.quality.rules import load_rules, smoothed
 from gaitdyn.quality.rules.channels import channel_rules
@@ -20,15 +18,12 @@ from gaitdyn.quality.rules.noise import step_of
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
 from gaitdyn.quality.rules.timing import delayed_plates, step_lags
 from gaitdyn.quality.sides import sides_without_plate
-from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.options import Options
-from tests.walks import processed
+from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
@@ -38,21 +33,8 @@ if TYPE_CHECKING:
 RULES = load_rules()
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
-
-
 def altered(session: Session, **changes: Any) -> Result:
-    recording = replace(session.trial.recording, **changes)
-    return process_loaded(
-        replace(session, trial=to_trial(recording, session.trial.R_GL)), Options()
-    )
+    return processed(session, lambda recording: replace(recording, **changes))
 
 
 def codes(findings: Iterable[Finding]) -> set[str]:
@@ -61,12 +43,12 @@ def codes(findings: Iterable[Finding]) -> set[str]:
 
 @pytest.mark.parametrize(("by_m", "slipped"), [(0.015, True), (0.003, False)])
 def test_a_marker_that_slips_is_found_and_when(
-    session: Session, by_m: float, slipped: bool
+    as_read: Session, by_m: float, slipped: bool
 ) -> None:
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     paths, row = recording.markers_L.copy(), recording.n_frames // 2
     paths[row:, recording.labels.index("LTOE")] += (0.0, by_m, 0.0)
-    result = altered(session, markers_L=paths)
+    result = altered(as_read, markers_L=paths)
     found = [f for f in result.findings if f.code == "marker-slipped"]
     assert bool(found) is slipped
     if slipped:
@@ -95,11 +77,11 @@ def test_the_frequency_at_which_a_signal_ends() -> None:
 
 @pytest.mark.parametrize(("cutoff_hz", "found"), [(3.0, True), (6.0, False)])
 def test_markers_smoothed_before_export_are_found(
-    session: Session, cutoff_hz: float, found: bool
+    as_read: Session, cutoff_hz: float, found: bool
 ) -> None:
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     smooth = zero_lag_butterworth(recording.markers_L, cutoff_hz, recording.rate_hz)
-    result = altered(session, markers_L=smooth)
+    result = altered(as_read, markers_L=smooth)
     assert ("marker-smoothed" in codes(result.findings)) is found
 
 
@@ -113,40 +95,40 @@ def test_a_slow_walk_is_not_a_smoothed_one(clean: Result, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(("cutoff_hz", "found"), [(5.0, True), (15.0, False)])
 def test_forces_smoothed_before_export_are_found(
-    session: Session, cutoff_hz: float, found: bool
+    as_read: Session, cutoff_hz: float, found: bool
 ) -> None:
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     rate = recording.rate_hz * recording.samples_per_frame
     plates = tuple(
         replace(p, channels=zero_lag_butterworth(p.channels, cutoff_hz, rate))
         for p in recording.plates
     )
-    result = altered(session, plates=plates)
+    result = altered(as_read, plates=plates)
     assert ("plate-smoothed" in codes(smoothing_rules(result, RULES))) is found
 
 
-def test_a_plate_that_goes_dead_in_a_step_is_found(session: Session, clean: Result) -> None:
-    recording, step = session.trial.recording, clean.contacts[0]
+def test_a_plate_that_goes_dead_in_a_step_is_found(as_read: Session, clean: Result) -> None:
+    recording, step = as_read.trial.recording, clean.contacts[0]
     channels = recording.plates[step.plate - 1].channels.copy()
     channels[(step.start + step.stop) // 2 * recording.samples_per_frame :] = 0.0
     plates = tuple(
         replace(p, channels=channels) if p.number == step.plate else p for p in recording.plates
     )
-    dead = channel_rules(altered(session, plates=plates), RULES)
+    dead = channel_rules(altered(as_read, plates=plates), RULES)
     assert "force-jumps" in codes(dead)
     assert "force-jumps" not in codes(channel_rules(clean, RULES))
 
 
-def test_a_sensor_cut_off_behind_a_matrix_is_found(session: Session) -> None:
+def test_a_sensor_cut_off_behind_a_matrix_is_found(as_read: Session) -> None:
     """The vertical force of several sensors goes on changing while one of them is at its end."""
-    recording = session.trial.recording
+    recording = as_read.trial.recording
     per_second = round(recording.rate_hz * recording.samples_per_frame)
 
     def codes_with(flat_s: float, kind: int) -> set[str]:
         plates = tuple(
             replace(p, kind=kind, flat=round(flat_s * per_second)) for p in recording.plates
         )
-        return codes(channel_rules(altered(session, plates=plates), RULES))
+        return codes(channel_rules(altered(as_read, plates=plates), RULES))
 
     assert "channel-cut-off" in codes_with(0.06, 3)
     assert "channel-cut-off" not in codes_with(0.03, 3)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules.mean_force import acceleration_error, vertical_shares
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Walker, newtonian, write_session
 from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed, with_plates
 
 if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
@@ -31,15 +30,14 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
 def with_crosstalk(session: Session, *shares: float) -> Result:
     """Return a result whose plates show a share of Fz in both horizontal channels."""
 
-    def leaking(plate: PlateRecord, share: float) -> PlateRecord:
+    share_of = dict(zip((p.number for p in session.trial.recording.plates), shares, strict=True))
+
+    def leaking(plate: PlateRecord) -> PlateRecord:
         channels = plate.channels.copy()
-        channels[:, :2] += share * channels[:, 2:3]
+        channels[:, :2] += share_of[plate.number] * channels[:, 2:3]
         return replace(plate, channels=channels)
 
-    recording = session.trial.recording
-    plates = tuple(leaking(p, k) for p, k in zip(recording.plates, shares, strict=True))
-    trial = to_trial(replace(recording, plates=plates), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options())
+    return processed(session, with_plates(leaking))
 
 
 def told(result: Result) -> list[Finding]:

@@ -9,22 +9,16 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.plates import _still
-from gaitdyn.io.trial import to_trial
-from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.physics import FEWEST, whole_force
 from gaitdyn.quality.rules.steps import light_alike, steps
 from gaitdyn.quality.rules.timing import stated_rates
 from gaitdyn.quality.upper_loads import plausible_upper, upper_load_rules
-from gaitdyn.stages.session import read_session
-from gaitdyn.types.options import Options
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import JointWrench, UpperBody, UpperPose
-from tests.walks import processed
+from tests.unit.faulty_walks import codes, processed, with_plates
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.contacts import Verdict
@@ -33,25 +27,8 @@ if TYPE_CHECKING:
 RULES = load_rules()
 
 
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
-
-
-def with_plates(session: Session, change: Any, mass_kg: float | None = None) -> Result:
-    recording = session.trial.recording
-    plates = tuple(replace(p, channels=change(p)) for p in recording.plates)
-    trial = to_trial(replace(recording, plates=plates), session.trial.R_GL)
-    return process_loaded(replace(session, trial=trial), Options(mass_kg=mass_kg))
-
-
-def codes(result: Result) -> set[str]:
-    return {f.code for f in result.findings if f.level != "info"}
+def with_channels(session: Session, change: Any) -> Result:
+    return processed(session, with_plates(lambda p: replace(p, channels=change(p))))
 
 
 def drifting(plate: PlateRecord) -> np.ndarray[Any, Any]:
@@ -61,9 +38,9 @@ def drifting(plate: PlateRecord) -> np.ndarray[Any, Any]:
     return channels
 
 
-def test_a_plate_that_drifts_is_told(session: Session) -> None:
-    assert "plate-drifts" in codes(with_plates(session, drifting))
-    assert "plate-drifts" not in codes(with_plates(session, lambda p: p.channels))
+def test_a_plate_that_drifts_is_told(as_read: Session) -> None:
+    assert "plate-drifts" in codes(with_channels(as_read, drifting))
+    assert "plate-drifts" not in codes(with_channels(as_read, lambda p: p.channels))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +48,7 @@ def test_a_plate_that_drifts_is_told(session: Session) -> None:
     [(3, 8.0, "N m of moment"), (4, -8.0, "N m of moment"), (1, 25.0, "N sideways")],
 )
 def test_a_moment_or_a_sideways_force_that_drifts_is_told(
-    session: Session, channel: int, by: float, words: str
+    as_read: Session, channel: int, by: float, words: str
 ) -> None:
     """A step of 8 N m in the first third moved the force by 11 mm, and nothing was said."""
 
@@ -80,7 +57,7 @@ def test_a_moment_or_a_sideways_force_that_drifts_is_told(
         channels[len(channels) // 3 :, channel] += by
         return channels
 
-    result = with_plates(session, stepping)
+    result = with_channels(as_read, stepping)
     found = [f for f in result.findings if f.code == "plate-drifts"]
     assert found
     assert all(words in f.message for f in found)
@@ -91,7 +68,7 @@ def test_a_moment_or_a_sideways_force_that_drifts_is_told(
     ("channel", "factor", "ms"), [(2, 1.4, 3), (2, 0.0, 33), (0, 4.0, 2), (3, -4.0, 2)]
 )
 def test_a_spike_or_an_interruption_within_a_step_is_told(
-    session: Session, channel: int, factor: float, ms: int
+    as_read: Session, channel: int, factor: float, ms: int
 ) -> None:
     def broken(plate: PlateRecord) -> np.ndarray[Any, Any]:
         channels = plate.channels.copy()
@@ -102,12 +79,12 @@ def test_a_spike_or_an_interruption_within_a_step_is_told(
         )
         return channels
 
-    assert "force-jumps" in codes(with_plates(session, broken))
-    assert "force-jumps" not in codes(with_plates(session, lambda p: p.channels))
+    assert "force-jumps" in codes(with_channels(as_read, broken))
+    assert "force-jumps" not in codes(with_channels(as_read, lambda p: p.channels))
 
 
-def test_a_plate_that_measures_next_to_nothing_is_told(session: Session) -> None:
-    hardly = with_plates(session, lambda p: 0.04 * p.channels)
+def test_a_plate_that_measures_next_to_nothing_is_told(as_read: Session) -> None:
+    hardly = with_channels(as_read, lambda p: 0.04 * p.channels)
     messages = [f.message for f in hardly.findings if f.code == "plate-silent"]
     assert messages
     assert all("N at most while the" in message for message in messages)
@@ -128,13 +105,8 @@ def test_a_rate_is_held_against_that_of_cameras_and_static(
     assert bool(stated_rates(result, RULES)) is told
 
 
-def test_a_dead_sensor_of_a_composed_plate_is_told(session: Session) -> None:
-    recording = session.trial.recording
-    plates = tuple(replace(p, kind=4, still=(1,)) for p in recording.plates)
-    result = process_loaded(
-        replace(session, trial=to_trial(replace(recording, plates=plates), session.trial.R_GL)),
-        Options(),
-    )
+def test_a_dead_sensor_of_a_composed_plate_is_told(as_read: Session) -> None:
+    result = processed(as_read, with_plates(lambda p: replace(p, kind=4, still=(1,))))
     assert "channel-constant" in codes(result)
     stored = np.random.default_rng(1).normal(size=(50, 6))
     assert _still(stored) == ()
@@ -143,9 +115,9 @@ def test_a_dead_sensor_of_a_composed_plate_is_told(session: Session) -> None:
     assert _still(np.zeros((50, 6))) == ()
 
 
-def test_a_foot_beside_a_plate_never_makes_it_carry_more(session: Session) -> None:
+def test_a_foot_beside_a_plate_never_makes_it_carry_more(as_read: Session) -> None:
     for gain, scope, beside in ((0.85, "subject", True), (1.15, "plates", False)):
-        result = with_plates(session, lambda p, gain=gain: gain * p.channels)
+        result = with_channels(as_read, lambda p, gain=gain: gain * p.channels)
         (found,) = (f for f in result.findings if f.code == "force-against-mass")
         assert found.scope == scope
         assert ("beside" in found.message) is beside

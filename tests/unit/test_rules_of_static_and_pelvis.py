@@ -19,7 +19,6 @@ from gaitdyn.quality.rules.plate_places import moved_since_static, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
 from gaitdyn.quality.rules.wands import buried_markers, wand_rules
-from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,11 +28,6 @@ if TYPE_CHECKING:
 RULES = load_rules()
 AHEAD, UP, OUT = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0)
 """Of the walk along X of G; outward on the left."""
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
 
 
 def moved(result: Result, label: str, way: tuple[float, ...], by_m: float) -> Result:

@@ -25,11 +25,10 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import SIDES, WalkerBody, foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import Gait
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.trial import Trial
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,14 +93,10 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return trial, processed(tmp_path_factory.mktemp("sagittal"), dressed(trial))
 
 
-def curves(result: Result) -> dict[str, Array]:
-    return {curve.name: curve.values for curve in run_curves(result)}
-
-
 def worst(case: Any, name: str, *, known: bool = False) -> float:
     """Return the largest difference of a column to the truth, both sides."""
     trial, result = case
-    table, found, errors = trial.columns(), curves(result), []
+    table, found, errors = true_columns(trial), curve_values(result), []
     for side in result.sides:
         mask = trial.leg(side).known if known else True
         column = f"{side}_{name}"
@@ -135,7 +130,7 @@ KNOWN |= {f"{what}_{axis}" for what in ("grf", "cop") for axis in "xyz"} | {"fre
 
 
 def test_all_that_lies_outside_the_plane_is_empty(both: Any) -> None:
-    found = curves(both[1])
+    found = curve_values(both[1])
     assert {name.split("_", 1)[1] for name in found} > KNOWN
     for name, values in found.items():
         assert np.isfinite(values).any() == (name.split("_", 1)[1] in KNOWN), name
@@ -185,7 +180,7 @@ def test_one_leg_alone_has_the_results_it_has_beside_the_other(
 
 def test_without_a_shoulder_the_hip_has_a_moment_and_no_angle(flat: Walk, tmp_path: Path) -> None:
     result = processed(tmp_path, dressed(flat, shoulder=False))
-    found = curves(result)
+    found = curve_values(result)
     for name in ("left_hip_angle_flexion", "right_hip_power_sagittal"):
         assert np.isnan(found[name]).all()
     assert worst((flat, result), "hip_moment_extension", known=True) < LIMITS["hip"]
@@ -221,7 +216,7 @@ def test_walking_on_a_belt_has_the_direction_of_the_feet(flat: Walk, tmp_path: P
     result = processed(tmp_path, belt)
     ahead = trial.walker.course.R_GW[:, 0]
     np.testing.assert_allclose(result.pose.walking_G, ahead, atol=1e-4)
-    found, table = curves(result), flat.columns()
+    found, table = curve_values(result), flat.columns()
     off = found["left_knee_angle_flexion"] - table["left_knee_angle_flexion"]
     assert np.nanmax(np.abs(off[16:-16])) < 0.01
 
@@ -352,7 +347,7 @@ def test_what_needs_more_than_one_plane_is_refused(flat: Walk, tmp_path: Path) -
 
 @pytest.mark.parametrize("axes", ["proximal", "jcs", "jcs-dual"])
 def test_other_axes_share_the_normal_of_the_plane(flat: Walk, tmp_path: Path, axes: Any) -> None:
-    here = curves(processed(tmp_path, dressed(flat)))
-    there = curves(processed(tmp_path, dressed(flat), replace(PLAIN, moments_in=axes)))
+    here = curve_values(processed(tmp_path, dressed(flat)))
+    there = curve_values(processed(tmp_path, dressed(flat), replace(PLAIN, moments_in=axes)))
     for name, values in here.items():
         np.testing.assert_array_equal(there[name], values)

@@ -19,12 +19,6 @@ from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.subject import LegMeasures
-from tests.walks import processed
-
-
-@pytest.fixture(scope="module")
-def plain(synthetic):
-    return processed(synthetic / "walk01.c3d")
 
 
 def rows(path):
@@ -51,8 +45,8 @@ def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synth
     assert stored["options"]["leave_out"] == [["left", 1], ["right", 9]]
 
 
-def test_given_events_stand_in_the_place_of_the_files(synthetic, plain):
-    left = [e for e in plain.events if e.side == "left"]
+def test_given_events_stand_in_the_place_of_the_files(synthetic, clean):
+    left = [e for e in clean.events if e.side == "left"]
     moved = tuple(Event(e.time_s + 0.02, e.side, e.kind) for e in left)
     result = process_trial(synthetic / "walk01.c3d", Options(events=moved))
     assert [e for e in result.events if e.side == "left"] == sorted(moved)
@@ -66,14 +60,14 @@ def test_a_given_event_outside_the_recording_is_told(synthetic):
         process_trial(synthetic / "walk01.c3d", Options(events=(event,)))
 
 
-def test_none_for_a_static_looks_for_none(synthetic, plain):
-    assert plain.static is not None
+def test_none_for_a_static_looks_for_none(synthetic, clean):
+    assert clean.static is not None
     result = process_trial(synthetic / "walk01.c3d", Options(static=NO_STATIC))
     assert result.static is None
 
 
-def test_a_letter_of_the_data_base_for_a_plate_that_is_not_there_is_passed_over(synthetic, plain):
-    first = plain.contacts[0]
+def test_a_letter_of_the_data_base_for_a_plate_that_is_not_there_is_passed_over(synthetic, clean):
+    first = clean.contacts[0]
     other = "right" if first.side == "left" else "left"
     letters = (Assignment(first.plate, other, origin="enf"), Assignment(8, "left", origin="enf"))
     result = process_trial(synthetic / "walk01.c3d", Options(assign=letters))

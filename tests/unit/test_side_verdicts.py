@@ -22,7 +22,6 @@ from gaitdyn.store.stored import trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from gaitdyn_cli.report import report_writer
-from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,11 +30,6 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 Words = dict[tuple[str, str], str]
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
 
 
 def judged(result: Result, *findings: Finding) -> dict[tuple[str, str], SideVerdict]:

@@ -21,30 +21,16 @@ from gaitdyn.quality.rules.placement import like_standing
 from gaitdyn.quality.rules.plate_layout import overlapping
 from gaitdyn.quality.rules.plate_places import RAISED_M, _down
 from gaitdyn.stages.ground import _until_foot_off
-from gaitdyn.stages.session import read_session
-from gaitdyn.types.options import Options
 from tests.unit.faulty_walks import processed as faulty
-from tests.walks import processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording
 
 RULES = load_rules()
-
-
-@pytest.fixture(scope="module")
-def session(synthetic: Path) -> Session:
-    return read_session(synthetic / "walk01.c3d", Options())
-
-
-@pytest.fixture(scope="module")
-def clean(synthetic: Path) -> Result:
-    return processed(synthetic / "walk01.c3d")
 
 
 def part_of(start: int, stop: int) -> Callable[[Recording], Recording]:
@@ -59,10 +45,10 @@ def part_of(start: int, stop: int) -> Callable[[Recording], Recording]:
 
 
 def test_a_plate_that_is_loaded_for_most_of_the_trial_is_not_silent(
-    session: Session, clean: Result
+    as_read: Session, clean: Result
 ) -> None:
     step = max(clean.contacts, key=lambda c: c.stop - c.start)
-    short = faulty(session, part_of(step.start - 4, step.stop + 4))
+    short = faulty(as_read, part_of(step.start - 4, step.stop + 4))
     assert step.plate in {c.plate for c in short.contacts}
     assert "plate-silent" not in {f.code for f in short.findings}
 
@@ -78,8 +64,8 @@ def test_a_heel_that_is_raised_over_a_plate_does_not_stand_on_it() -> None:
     assert not _down(np.full(5, np.nan)).any()
 
 
-def test_a_foot_stands_until_the_foot_off_that_its_markers_show(session: Session) -> None:
-    result = faulty(session, lambda r: replace(r, events=(), plates=()))
+def test_a_foot_stands_until_the_foot_off_that_its_markers_show(as_read: Session) -> None:
+    result = faulty(as_read, lambda r: replace(r, events=(), plates=()))
     count = 0
     for side, leg in result.sides.items():
         own = [event for event in result.events if event.side == side]
@@ -142,7 +128,7 @@ def test_the_ends_of_a_spline_are_not_a_missing_power() -> None:
 
 
 def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(
-    session: Session, clean: Result
+    as_read: Session, clean: Result
 ) -> None:
     def leaning(r: Recording) -> Recording:
         plates = tuple(replace(p, channels=p.channels.copy()) for p in r.plates)
@@ -150,7 +136,7 @@ def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(
             plate.channels[len(plate.channels) // 3 :, 3] += 8.0
         return replace(r, plates=plates)
 
-    result = faulty(session, leaning)
+    result = faulty(as_read, leaning)
     drifts = [f for f in channel_rules(result, RULES) if f.code == "plate-drifts"]
     assert drifts
     assert all("N m" in f.message for f in drifts)
@@ -169,7 +155,7 @@ def test_plates_are_named_in_their_order(clean: Result) -> None:
 
 @pytest.mark.parametrize(("turn_deg", "level"), [(30.0, "info"), (8.0, "warning")])
 def test_a_plate_that_stands_at_an_angle_is_told_from_one_whose_corners_are_wrong(
-    session: Session, turn_deg: float, level: str
+    as_read: Session, turn_deg: float, level: str
 ) -> None:
     def turned(r: Recording, *, channels_too: bool) -> Recording:
         first, *others = r.plates
@@ -194,8 +180,8 @@ def test_a_plate_that_stands_at_an_angle_is_told_from_one_whose_corners_are_wron
     def said(result: Result) -> set[str]:
         return {f.level for f in result.findings if f.code == "plates-askew"}
 
-    assert said(faulty(session, lambda r: turned(r, channels_too=True))) == {level}
-    assert said(faulty(session, lambda r: turned(r, channels_too=False))) == {"warning"}
+    assert said(faulty(as_read, lambda r: turned(r, channels_too=True))) == {level}
+    assert said(faulty(as_read, lambda r: turned(r, channels_too=False))) == {"warning"}
 
 
 def test_a_foot_that_nobody_sees_may_stand_beside_the_plates(clean: Result) -> None:

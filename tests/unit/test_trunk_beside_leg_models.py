@@ -11,10 +11,9 @@ from walkers.upper import with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.unit.test_landmarks import RAW, dressed
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,8 +67,8 @@ def test_a_trunk_under_other_names_has_the_angles_of_one_under_ours(
     ours = processed(tmp_path / "ours", *TRUNK, *HEAD, *ARM, dress=dress)
     theirs = processed(tmp_path / "theirs", *TRUNK, *HEAD, *ARM, dress=dress, **WORDS)
     assert theirs.model == ours.model == model
-    found = {curve.name: curve.values for curve in run_curves(theirs)}
-    expected = {curve.name: curve.values for curve in run_curves(ours)}
+    found = curve_values(theirs)
+    expected = curve_values(ours)
     assert found.keys() == expected.keys()
     assert np.isfinite(found["left_spine_angle_flexion"]).any()
     assert np.isfinite(found["left_neck_angle_flexion"]).any()

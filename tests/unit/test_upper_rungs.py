@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walkers.upper import WIDTHS_MM, Upper, on_landmarks, with_upper
+from walkers.arm_markers import WIDTHS_MM, on_landmarks
+from walkers.upper import Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, walk
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -54,8 +54,10 @@ def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **
     )
 
 
-def columns(result: Result) -> dict[str, Any]:
-    return {curve.name: curve.values for curve in run_curves(result)}
+@pytest.fixture(scope="module")
+def plain(trials: tuple[Walk, Walk, Upper], tmp_path_factory: pytest.TempPathFactory) -> Result:
+    """The result of the walk as it is."""
+    return processed(tmp_path_factory.mktemp("plain"), *trials[:2])
 
 
 def codes(result: Result) -> dict[str, str]:
@@ -70,7 +72,7 @@ def test_without_any_marker_of_the_trunk_nothing_is_imported_or_written(tmp_path
     trial, still, upper = trials
     bare = processed(tmp_path, without(trial, *upper.labels), without(still, *upper.labels))
     assert bare.upper is None
-    names = columns(bare)
+    names = curve_values(bare)
     assert not [n for n in names if "trunk" in n or n.startswith("com")]
     assert not [q for q in bare.gait_parameters()["quantity"] if q.startswith(("com", "margin"))]
 
@@ -79,7 +81,7 @@ def test_a_trunk_without_arms_and_head_has_its_angles_alone(tmp_path, trials):
     trial, still, upper = trials
     gone = (*HEADS, *ARMS)
     result = processed(tmp_path, without(trial, *gone), without(still, *gone))
-    found = columns(result)
+    found = curve_values(result)
     near(found["left_spine_angle_rotation"], upper.angles["left_spine_angle_rotation"], 0.01)
     parts = {"waist", "com", "head", "neck", "shoulder", "wrist", "margin"}
     assert not [n for n in found if parts & set(n.split("_"))]
@@ -89,7 +91,7 @@ def test_a_trunk_without_arms_and_head_has_its_angles_alone(tmp_path, trials):
 def test_arms_without_a_head_keep_their_loads(tmp_path, trials):
     trial, still, _ = trials
     result = processed(tmp_path, without(trial, *HEADS), without(still, *HEADS))
-    found = columns(result)
+    found = curve_values(result)
     assert np.isfinite(found["left_shoulder_moment_extension"]).sum() > 200
     assert "com_x" not in found
     assert "head" in codes(result)["upper-body-partial"]
@@ -103,7 +105,7 @@ def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials
         tmp_path, without(trial, *gone, LWRA="LWRI", RWRA="RWRI"),
         without(still, *gone, LWRA="LWRI", RWRA="RWRI"),
     )  # fmt: skip
-    found = columns(result)
+    found = curve_values(result)
     near(found["left_elbow_angle_flexion"], upper.angles["left_elbow_angle_flexion"], 25.0)
     near(found["left_shoulder_angle_flexion"], upper.angles["left_shoulder_angle_flexion"], 10.0)
     assert not np.isfinite(found["left_wrist_angle_flexion"]).any()
@@ -116,7 +118,7 @@ def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials
 def test_a_thorax_of_three_markers_is_turned_to_that_of_four_in_the_static(tmp_path, trials, gone):
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, gone), still)
-    found = columns(result)
+    found = curve_values(result)
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_spine_angle_{word}"
         near(found[name], upper.angles[name], 0.01)
@@ -129,7 +131,9 @@ def test_a_thorax_of_three_markers_is_upright_in_the_static(tmp_path, trials, go
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, gone), without(still, gone))
     near(
-        columns(result)["left_spine_angle_flexion"], upper.angles["left_spine_angle_flexion"], 0.01
+        curve_values(result)["left_spine_angle_flexion"],
+        upper.angles["left_spine_angle_flexion"],
+        0.01,
     )
     assert "upright in the static" in codes(result)["thorax-three-markers"]
 
@@ -141,7 +145,7 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
     assert {f.side for f in said} == {"left", "right"}
     assert all(f.level == "info" for f in said)
     assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
-    assert "com_x" in columns(result)
+    assert "com_x" in curve_values(result)
 
 
 @pytest.mark.parametrize(
@@ -159,14 +163,14 @@ def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
     assert "upside down" in codes(result)["head-upside-down"]
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_neck_angle_{word}"
-        near(columns(result)[name], upper.angles[name], 0.01)
+        near(curve_values(result)[name], upper.angles[name], 0.01)
 
 
 def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials):
     trial, still, _ = trials
     markers = trial.markers_G.copy()
     markers[100:140, trial.labels.index("LELB")] = np.nan
-    found = columns(processed(tmp_path, replace(trial, markers_G=markers), still))
+    found = curve_values(processed(tmp_path, replace(trial, markers_G=markers), still))
     assert not np.isfinite(found["left_shoulder_angle_flexion"][100:140]).any()
     assert np.isfinite(found["right_shoulder_angle_flexion"]).all()
     assert not np.isfinite(found["left_waist_moment_extension"][96:144]).any()
@@ -175,15 +179,12 @@ def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials)
     assert np.isfinite(found["left_knee_angle_flexion"]).all()
 
 
-def test_left_and_right_are_mirrors_of_each_other(tmp_path, trials):
-    trial, still, _ = trials
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    found = columns(processed(tmp_path / "a", trial, still))
+def test_left_and_right_are_mirrors_of_each_other(tmp_path, plain):
+    found = curve_values(plain)
     other = Walker().mirrored()
     mirrored, _ = with_upper(walk(other, ASKED))
     calm, _ = with_upper(stand(other, replace(ASKED, events=False)))
-    seen = columns(processed(tmp_path / "b", mirrored, calm))
+    seen = curve_values(processed(tmp_path, mirrored, calm))
     for name in found:
         if not name.startswith(("left_trunk", "left_spine", "left_shoulder", "left_waist",
                                 "left_wrist", "left_margin", "left_head")):  # fmt: skip
@@ -198,11 +199,11 @@ def test_a_turned_laboratory_changes_nothing_but_g(tmp_path, trials):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     smooth: dict[str, Any] = {"cutoff_hz": 10.0, "force_cutoff_hz": 10.0}
-    found = columns(processed(tmp_path / "a", trial, still, **smooth))
+    found = curve_values(processed(tmp_path / "a", trial, still, **smooth))
     asked = replace(ASKED, up="y", forward="+z", units="m")
     turned, _ = with_upper(walk(Walker(), asked))
     calm, _ = with_upper(stand(Walker(), replace(asked, events=False)))
-    seen = columns(processed(tmp_path / "b", turned, calm, **smooth))
+    seen = curve_values(processed(tmp_path / "b", turned, calm, **smooth))
     for name in found:
         if name.startswith(("left_trunk", "left_shoulder", "left_waist", "com", "waist_closure")):
             most = 2e-2 if "moment" in name or "power" in name or "closure" in name else 1e-2
@@ -217,18 +218,16 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     markers[150, trial.labels.index("RWRA")] += 0.5
     result = processed(tmp_path, replace(trial, markers_G=markers), still)
     name = "right_elbow_angle_flexion"
-    near(columns(result)[name], upper.angles[name], 0.05)
+    near(curve_values(result)[name], upper.angles[name], 0.05)
     (said,) = [f for f in result.findings if f.code == "marker-jumps"]
     assert (said.level, said.scope) == ("info", "RWRA")
 
 
-def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials):
+def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials, plain):
     trial, still, _ = trials
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    found = columns(processed(tmp_path / "a", trial, still))
+    found = curve_values(plain)
     small = [replace(one, labels=tuple(x.lower() for x in one.labels)) for one in (trial, still)]
-    seen = columns(processed(tmp_path / "b", *small))
+    seen = curve_values(processed(tmp_path, *small))
     assert seen.keys() == found.keys()
     for name in found:
         np.testing.assert_array_equal(seen[name], found[name], err_msg=name)
@@ -313,23 +312,20 @@ def test_markers_that_all_jump_at_once_are_told_of_the_recording(tmp_path, trial
     assert {f.level for f in result.findings if f.code == "recording-jumps"} == {"warning", "info"}
 
 
-def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(tmp_path, trials):
-    trial, still, _ = trials
-    assert not told_above(processed(tmp_path, trial, still))
+def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(plain):
+    assert not told_above(plain)
 
 
-def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, trials):
+def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
     from gaitdyn.quality.impossible_upper import upper_without
 
-    trial, still, _ = trials
-    result = processed(tmp_path, trial, still)
-    upper, left = result.upper, result.sides["left"]
+    upper, left = plain.upper, plain.sides["left"]
     assert upper is not None
     assert left.kinetics is not None
     published = left.kinetics.published.copy()
     published[100:120] = False
     hidden = replace(left, kinetics=replace(left.kinetics, published=published))
-    found = upper_without(upper, result, {**result.sides, "left": hidden})
+    found = upper_without(upper, plain, {**plain.sides, "left": hidden})
     before, after = upper.closure_force_G, found.closure_force_G
     assert before is not None
     assert after is not None
@@ -339,17 +335,14 @@ def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(tmp_path, 
     assert found.joints["waist"].published[110]  # from hands and head
 
 
-def test_an_impossible_pelvis_takes_what_stands_on_it(tmp_path, trials):
+def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
     from gaitdyn.quality.impossible_upper import upper_without
 
-    trial, still, _ = trials
-    result = processed(tmp_path, trial, still)
-    left = result.sides["left"]
-    assert result.upper is not None
+    left = plain.sides["left"]
+    assert plain.upper is not None
     gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
-    found = upper_without(
-        result.upper, result, {**result.sides, "left": replace(left, angles=gone)}
-    )
+    hidden = replace(left, angles=gone)
+    found = upper_without(plain.upper, plain, {**plain.sides, "left": hidden})
     assert not np.isfinite(found.angles["right"]["spine"]).any()
     assert np.isfinite(found.angles["right"]["shoulder"]).all()
     assert found.com_G is None
@@ -385,7 +378,7 @@ def test_a_marker_seen_in_a_few_frames_leaves_columns_empty_and_no_error(
         tmp_path, replace(trial, markers_G=markers), still, profile=profile,
         generalised=profile == "default",
     )  # fmt: skip
-    found = columns(result)
+    found = curve_values(result)
     result.save(tmp_path / "out")
     assert not np.isfinite(found["left_shoulder_moment_extension"]).any()
     assert not np.isfinite(found["com_x"][10:]).any()
@@ -397,7 +390,7 @@ def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
     other = {"T10": "T8"}
     result = processed(tmp_path, without(trial, **other), without(still, **other))
     name = "left_spine_angle_flexion"
-    near(columns(result)[name], upper.angles[name], 0.01)
+    near(curve_values(result)[name], upper.angles[name], 0.01)
     assert "T8 is used for T10" in codes(result)["thorax-other-vertebra"]
 
 
@@ -413,7 +406,7 @@ def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
     result = processed(
         tmp_path, without(trial, **names), without(still, **names), marker_diameter_mm=14.0
     )
-    found = columns(result)
+    found = curve_values(result)
     for joint in ("shoulder_angle_flexion", "elbow_angle_flexion", "wrist_angle_flexion"):
         near(found[f"left_{joint}"], upper.angles[f"left_{joint}"], 0.05)
     assert np.isfinite(found["com_y"]).all()
@@ -432,7 +425,7 @@ def test_elbows_and_wrists_marked_on_both_sides_need_no_width(tmp_path, trials):
     person = tmp_path / "person.toml"
     person.write_text(f"[subject.left]\n{lines}[subject.right]\n{lines}", encoding="utf-8")
     result = processed(tmp_path, trial, still, widths=False, subject=str(person))
-    found = columns(result)
+    found = curve_values(result)
     for side in ("left", "right"):
         for joint in ("shoulder", "elbow", "wrist"):
             name = f"{side}_{joint}_angle_flexion"
@@ -474,7 +467,7 @@ def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
     found = []
     for i, files in enumerate(((trial, still), plain)):
         (tmp_path / str(i)).mkdir()
-        found.append(columns(processed(tmp_path / str(i), *files, profile="plug-in-gait")))
+        found.append(curve_values(processed(tmp_path / str(i), *files, profile="plug-in-gait")))
     for name in ("left_elbow_angle_flexion", "right_wrist_angle_flexion"):
         assert np.isfinite(found[0][name]).all()
         np.testing.assert_array_equal(found[0][name], found[1][name])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from walkers.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
+from walkers.arm_markers import WIDTHS_MM
+from walkers.upper import Upper, momentum_rates, with_upper
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.explain import free_body, leg_of_result
@@ -20,10 +21,9 @@ from gaitdyn.metrics.upper_parameters import upper_parameters
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from gaitdyn.upper.whole_body import UPPER_SHARE, body_share
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Walk, Upper, Result
 
 @pytest.fixture(scope="module")
 def found(whole: tuple[Walk, Upper, Result]) -> dict[str, Array]:
-    return {curve.name: curve.values for curve in run_curves(whole[2])}
+    return curve_values(whole[2])
 
 
 INSIDE = slice(20, -20)

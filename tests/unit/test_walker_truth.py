@@ -15,9 +15,8 @@ import pytest
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,13 +50,9 @@ def processed(folder: Path, trial: Walk, **options: Any) -> Result:
     return process_trial(path, Options(static=str(static), **options))
 
 
-def curves(result: Result) -> Curves:
-    return {curve.name: curve.values for curve in run_curves(result)}
-
-
 def errors(trial: Walk, found: Curves) -> dict[str, float]:
     """Return the largest error of each quantity of both sides, where the truth can be known."""
-    truth, worst = trial.columns(), {}
+    truth, worst = true_columns(trial), {}
     for side in SIDES:
         known = trial.leg(side).known
         for name in truth.names:
@@ -99,7 +94,7 @@ def without_rounding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
         for room in (session, standing):
             monkeypatch.setattr(room, "read_recording", read_exactly)
-        return curves(processed(tmp_path / "exact", trial, **options))
+        return curve_values(processed(tmp_path / "exact", trial, **options))
 
     return process
 
@@ -109,12 +104,12 @@ def through_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Walk, Resul
     """Return the walk at 200 Hz without any filter, as recorded and as processed."""
     trial = walk(MIDDLE, FAST)
     result = processed(tmp_path_factory.mktemp("truth"), trial, **RAW)
-    return trial, result, curves(result)
+    return trial, result, curve_values(result)
 
 
 def test_every_true_curve_has_its_column(through_files: tuple[Walk, Result, Curves]) -> None:
     trial, _, found = through_files
-    assert set(trial.columns().names) - {"time_s"} == set(found)
+    assert set(true_columns(trial).names) - {"time_s"} == set(found)
 
 
 def test_angles_are_true_to_a_thousandth_of_a_degree(
@@ -249,7 +244,7 @@ def test_without_rounding_the_mechanics_are_as_exact_as_the_splines(without_roun
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Curves:
     """Return the curves of the default profile of the walk along +x, Z up, millimetres."""
-    return curves(processed(tmp_path_factory.mktemp("base"), walk(MIDDLE, FAST)))
+    return curve_values(processed(tmp_path_factory.mktemp("base"), walk(MIDDLE, FAST)))
 
 
 def same(found: Curves, wanted: Curves, relative: float, leave: tuple[str, ...] = ()) -> None:
@@ -284,7 +279,7 @@ LABS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("lab", LABS)
 def test_the_axes_of_the_laboratory_do_not_matter(lab: str, base: Curves, tmp_path: Path) -> None:
     there = processed(tmp_path, walk(MIDDLE, replace(FAST, **LABS[lab])))
-    same(curves(there), base, SAME_DIGITS)
+    same(curve_values(there), base, SAME_DIGITS)
 
 
 def test_the_order_of_the_plates_does_not_matter(base: Curves, tmp_path: Path) -> None:
@@ -296,7 +291,7 @@ def test_the_order_of_the_plates_does_not_matter(base: Curves, tmp_path: Path) -
         plates=tuple(trial.plates[i] for i in order),
         channels=blocks.reshape(len(blocks), -1),
     )
-    same(curves(processed(tmp_path, shuffled)), base, SAME_DIGITS)
+    same(curve_values(processed(tmp_path, shuffled)), base, SAME_DIGITS)
 
 
 def swapped(name: str) -> str:
@@ -306,7 +301,7 @@ def swapped(name: str) -> str:
 def test_a_mirrored_walker_has_the_same_curves_on_the_other_side(
     base: Curves, tmp_path: Path
 ) -> None:
-    mirrored = curves(processed(tmp_path, walk(MIDDLE.mirrored(), FAST)))
+    mirrored = curve_values(processed(tmp_path, walk(MIDDLE.mirrored(), FAST)))
     there = {swapped(name): values for name, values in mirrored.items()}
     # what is told along the laboratory's or the segment's z, and about up, changes its sign
     there = {k: -v if k.endswith(ALONG_Z) else v for k, v in there.items()}
@@ -333,12 +328,12 @@ def test_the_place_in_the_laboratory_does_not_matter(
 ) -> None:
     heading, start = MOVED[place]
     there = replace(MIDDLE, course=Course(heading_rad=heading, start_m=start))
-    same(curves(processed(tmp_path, walk(there, FAST))), base, ROUNDED_ANEW, IN_G)
+    same(curve_values(processed(tmp_path, walk(there, FAST))), base, ROUNDED_ANEW, IN_G)
 
 
 def test_metres_or_millimetres_do_not_matter(base: Curves, tmp_path: Path) -> None:
     there = processed(tmp_path, walk(MIDDLE, replace(FAST, units="m")))
-    same(curves(there), base, ROUNDED_ANEW)
+    same(curve_values(there), base, ROUNDED_ANEW)
 
 
 @pytest.fixture
@@ -369,7 +364,7 @@ def test_without_rounding_metres_are_millimetres_and_left_is_right(
 
 def test_joint_centres_and_pressure_move_with_the_laboratory(base: Curves, tmp_path: Path) -> None:
     shifted = replace(MIDDLE, course=Course(start_m=(0.8, 0.0, 0.5)))
-    there = curves(processed(tmp_path, walk(shifted, FAST)))
+    there = curve_values(processed(tmp_path, walk(shifted, FAST)))
     for name, values in base.items():
         if any(word in name for word in IN_G):
             by = {"x": 3000.0, "y": 0.0, "z": 500.0}[name[-1]]
@@ -399,7 +394,7 @@ def test_a_millimetre_of_white_noise_costs_what_it_cost_before(tmp_path: Path) -
     squares: dict[str, list[Array]] = {}
     for seed in range(5):
         trial = walk(MIDDLE, replace(FAST, marker_noise_mm=1.0, seed=seed))
-        found, truth = curves(processed(tmp_path, trial)), trial.columns()
+        found, truth = curve_values(processed(tmp_path, trial)), true_columns(trial)
         for side in SIDES:
             known = trial.leg(side).known
             for key in NOISE_LIMITS:

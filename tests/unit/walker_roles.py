@@ -15,8 +15,7 @@ import numpy as np
 
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
-from gaitdyn.tables.columns import run_curves
-from tests.walks import stand, walk
+from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -127,8 +126,8 @@ def written(folder: Path, in_walk: Any, in_static: Any | None, *, widths: bool) 
 def worst(result: Any, *words: str, of: str = "") -> float:
     """Return the largest error of the columns that hold all words; NaN where all are empty."""
     trial = walked()
-    truth = trial.columns()
-    found = {curve.name: curve.values for curve in run_curves(result)}
+    truth = true_columns(trial)
+    found = curve_values(result)
     errors = [np.nan]
     for name in truth.names:
         if name in found and name.startswith(of) and all(word in name for word in words):

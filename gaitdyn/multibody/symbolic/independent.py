@@ -10,7 +10,7 @@ from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.printed import Functions, short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from gaitdyn.multibody.symbolic.bodies import SymbolicTree
 
@@ -59,7 +59,6 @@ def reduced(
     Phi: Any,  # noqa: N803  the document's letter
     u: int,
     values: Mapping[Any, float] | None = None,
-    simplify: Callable[[Any], Any] | None = None,
 ) -> SymbolicLoop:
     """Return the equations of the independent coordinates of a tree closed by ``Phi = 0``.
 
@@ -75,8 +74,6 @@ def reduced(
         Number of independent coordinates, which come first.
     values : mapping of symbol to float, optional
         Parameters of Phi that the tree does not have.
-    simplify : callable, optional
-        As for :func:`symbolic_tree`.
 
     Raises
     ------
@@ -86,14 +83,13 @@ def reduced(
     sp = sympy()
     if len(tree.q) != len(tree.qd):
         raise TreeRefused("a symbolic loop needs joints without quaternions: use cardan joints")
-    shorter = simplify or short
     q, qd = sp.Matrix(tree.q), sp.Matrix(tree.qd)
-    rows = Phi.jacobian(q).applyfunc(shorter)
+    rows = Phi.jacobian(q).applyfunc(short)
     drift = (rows * qd).jacobian(q) * qd
     dependent = rows[:, u:]
-    scale = shorter(dependent.det())
+    scale = short(dependent.det())
     inverse = dependent.adjugate() / scale
-    B = (-inverse * rows[:, :u]).applyfunc(shorter)
+    B = (-inverse * rows[:, :u]).applyfunc(short)
     b = -inverse * drift
     J = sp.Matrix.vstack(sp.eye(u), B)
     padded = sp.Matrix.vstack(sp.zeros(u, 1), b)

@@ -30,7 +30,7 @@ _TOP = 1.6
 """Upper limit, in peaks of the mean envelope; higher samples of the signal are clipped."""
 
 _GROUPED = 2
-"""Samples of which the largest is drawn: a panel has one pixel for each such group."""
+"""Samples in a group, whose largest is drawn: a panel has one pixel for each group."""
 
 _PALE = 0.3
 _OFTEN = 0.5

@@ -84,7 +84,7 @@ def both_seen(result: Processed) -> Mask:
 def partly_loaded(result: Processed, n: int, *, beside: bool = False) -> Mask:
     """Return which of the ``n`` frames have a step that is not whole on its plates, shape (n,).
 
-    With ``beside``, only steps of which the markers or the time show that a part of the load is not
+    With ``beside``, only steps whose markers or time show that a part of the load is not
     measured: any other may carry too little because the mass is wrong.
     """
     partial = (c for c in result.contacts if c.verdict == "partial")

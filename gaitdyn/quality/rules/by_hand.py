@@ -28,13 +28,12 @@ def _cutoffs(result: Processed, rules: Rules) -> Findings:
     filters = ("markers", marker_filter), ("forces", force_filter)
     for signal, filter_of in filters:
         cutoff = filter_of(result.options, rate).cutoff_hz
-        if (
-            cutoff is None
-            or not rule.beyond(cutoff)
-            or (signal == "forces" and cutoff > rule.bound)
-        ):
-            continue  # plates have less noise
-        effect = "keeps noise" if cutoff > rule.bound else "removes part of a walk's motion"
+        if cutoff is None or not rule.beyond(cutoff):
+            continue
+        noisy = cutoff > rule.bound
+        if noisy and signal == "forces":  # plates have less noise
+            continue
+        effect = "keeps noise" if noisy else "removes part of a walk's motion"
         message = f"the cut-off of the {signal} is {cutoff:g} Hz, which {effect}"
         yield rule.found(signal, message, cutoff)
 
@@ -44,12 +43,12 @@ def _missing_cycles(result: Processed, rules: Rules) -> Findings:
     for side, number in result.options.leave_out:
         numbers = [cycle.number for cycle in every_cycle(result, side)]
         if number not in numbers:
-            has = f"has {_counted(numbers)}" if side in result.sides else "was not measured"
+            has = f"has {_range_of(numbers)}" if side in result.sides else "was not measured"
             message = f"leave_out names {side} cycle {number}: the {side} side {has}"
             yield rules["no-such-cycle"].found(side, message, side=side)
 
 
-def _counted(numbers: list[int]) -> str:
+def _range_of(numbers: list[int]) -> str:
     if len(numbers) < 2:  # noqa: PLR2004  one has no range
         return f"cycle {numbers[0]} only" if numbers else "no cycle"
     return f"cycles {numbers[0]} to {numbers[-1]}"

@@ -27,7 +27,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import OTHER, SIDES
 
 ALONE_S, LOADED_N = 0.1, 100.0
 """A line is checked while one foot alone carries 100 N or more, for at least 0.1 s in total."""
@@ -193,7 +193,6 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
     step : LoadedStep
     """
     rows = slice(step.start, step.stop)
-    other_side = next(side for side in SIDES if side != step.side)
     right = np.cross(step.ahead(result), (0.0, 1.0, 0.0))
     outward = right if step.side == "right" else -right
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
@@ -201,7 +200,7 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
         leaning = -arm[:, 1] * (step.force_G @ outward) / up
         beside = arm @ outward
         alone = (up > LOADED_N) & np.isfinite(beside + leaning)
-    other = result.sides.get(other_side)
+    other = result.sides.get(OTHER[step.side])
     alone &= mask_of([_middle(step)], len(up)) if other is None else ~other.stance[rows]
     if alone.sum() < ALONE_S * result.recording.rate_hz:
         return None

@@ -3,8 +3,8 @@
 A velocity needs one derivative of the markers' paths, an acceleration two, so that gains show more
 clearly here. Without markers of trunk and arms, what is above the hips is taken at their middle and
 the legs at their joint centres. In 28 untouched trials of 18 laboratories the velocity along the
-walk is then .51 to .93 of that from the force, sideways .41 to 1.22, and with the centre of mass of
-the whole body 1.03 to 1.45 and .87 to 1.06, if the two correlate by 0.8.
+walk is then 0.51 to 0.93 of that from the force, sideways 0.41 to 1.22. With the centre of mass of
+the whole body it is 1.03 to 1.45 and 0.87 to 1.06. The two correlate by 0.8 or more.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SHORTEST_S, ALIKE = 0.8, 0.8
 """Shortest run with the whole force known, and least correlation of the two velocities."""
 
 FITS_M_S = 0.08
-"""Largest SD of the vertical velocity about that from the forces: .01 to .06 in untouched trials,
-.15 in OpenSim, whose plates do not see the whole body."""
+"""Largest SD of the vertical velocity about that from the forces: 0.01 to 0.06 in untouched trials,
+0.15 in OpenSim, whose plates do not see the whole body."""
 
 
 def body_centre(result: Processed) -> Array:
@@ -129,12 +129,21 @@ def plate_masses(result: Processed, run: PlateSupport) -> dict[str, float]:
     centre = legs if np.isfinite(legs[rows]).all() else hips
     velocity = np.gradient(centre[rows] @ up, 1.0 / rate)
     asked = velocity + STANDARD_GRAVITY * np.arange(len(velocity)) / rate
-    given = [np.cumsum(force @ up) / rate for force in forces.values()]
-    terms = np.column_stack((*given, np.ones(len(asked))))
-    fit, _, rank, _ = np.linalg.lstsq(terms, asked, rcond=None)
-    if rank < len(fit) or not float(np.std(terms @ fit - asked)) < FITS_M_S:
+    shares, fitted = _by_plates(asked, [np.cumsum(force @ up) / rate for force in forces.values()])
+    if shares is None or not float(np.std(fitted - asked)) < FITS_M_S:
         return {}
-    return {plates: float(1.0 / by) for plates, by in zip(forces, fit[:-1], strict=True)}
+    return {plates: float(1.0 / by) for plates, by in zip(forces, shares, strict=True)}
+
+
+def _by_plates(velocity: Array, given: list[Array]) -> tuple[Array | None, Array]:
+    """Return the factors of the plates' velocities that fit a velocity best, and the fit.
+
+    There is a constant besides. The factors are None if the plates cannot be told apart.
+    """
+    terms = np.column_stack((*given, np.ones(len(velocity))))
+    fit, _, rank, _ = np.linalg.lstsq(terms, velocity, rcond=None)
+    shares = np.asarray(fit[:-1], dtype=np.float64)
+    return (None if rank < len(fit) else shares), terms @ fit
 
 
 def plate_speeds(result: Processed, run: PlateSupport, way: Array, centre_G: Array) -> Array:
@@ -159,10 +168,10 @@ def plate_speeds(result: Processed, run: PlateSupport, way: Array, centre_G: Arr
     velocity = np.gradient(centre_G[run.start : run.stop] @ way, 1.0 / rate)
     mass = float(run.force.mean()) / STANDARD_GRAVITY
     given = [np.cumsum(force @ way) / rate / mass for force in forces.values()]
-    terms = np.column_stack((*given, np.ones(len(velocity))))
     unknown = np.full(len(given), np.nan)
     if not np.isfinite(velocity).all():
         return unknown
-    fit, _, rank, _ = np.linalg.lstsq(terms, velocity, rcond=None)
-    fits = rank == len(fit) and float(np.corrcoef(terms @ fit, velocity)[0, 1]) >= ALIKE
-    return np.asarray(1.0 / fit[:-1], dtype=float) if fits else unknown
+    shares, fitted = _by_plates(velocity, given)
+    if shares is None or not float(np.corrcoef(fitted, velocity)[0, 1]) >= ALIKE:
+        return unknown
+    return 1.0 / shares

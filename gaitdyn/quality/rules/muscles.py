@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.later import Later
 from gaitdyn.types.option_rows import ROWS, not_usual
 from gaitdyn.types.options import EMG_SCALES
@@ -72,7 +73,7 @@ def muscle_rules(result: Processed, rules: Rules) -> Findings:
 def _unused_options(result: Processed, rules: Rules) -> Findings:
     """Return a finding on the options for electromyography that were given without any."""
     fields = [row.field for row in ROWS if row.field.startswith("emg_")]
-    if given := not_usual(result.options, fields):
+    if given := [option_of(field) for field in not_usual(result.options, fields)]:
         effect = "have no effect" if len(given) > 1 else "has no effect"
         message = f"{', '.join(given)} {effect}: no channel of the file is one of a muscle"
         yield rules["emg-option"].found("EMG", message)

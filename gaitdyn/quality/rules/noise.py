@@ -24,7 +24,7 @@ contains movement."""
 
 FEWEST = 20
 PART_S, SEEN = 1.0, 0.6
-"""A marker is as noisy as in its noisiest part of this length, of which this share is known."""
+"""A marker is as noisy as its noisiest part of this length with at least this share known."""
 
 SLIPPING = {x + role for x in LETTER.values() for roles in SEGMENTS.values() for role in roles}
 SLIPPING |= set(PELVIS)
@@ -147,7 +147,7 @@ def step_of(off: Array) -> tuple[int, float]:
     Parameters
     ----------
     off : array, shape (n, 3)
-        Samples less the filtered path, m.
+        Samples minus the filtered path, m.
     """
     size = lengths(off)
     before, after = size[:-1], size[1:]

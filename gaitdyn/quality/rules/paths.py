@@ -73,11 +73,13 @@ def marker_paths(result: Processed, rules: Rules) -> Findings:
         if side not in result.sides or len(labels) < SMALLEST:
             continue
         paths = np.stack([p for p, seen in zip(points, shown, strict=True) if seen], axis=1)
-        found, pairs = deviations(paths), pairs_of_segments(paths, labels)
-        for j, label in enumerate(labels) if found is not None else ():
+        if (found := deviations(paths)) is None:
+            continue
+        pairs = pairs_of_segments(paths, labels)
+        for j, label in enumerate(labels):
             least = BESIDE.get(segment_of(label).split(" ")[-1], 2)
             held = sum(j in pair for pair in pairs) >= least
-            if found is not None and held and label.startswith(letter):
+            if held and label.startswith(letter):
                 yield from _off_course(result, found, (j, label, side), rules)
 
 

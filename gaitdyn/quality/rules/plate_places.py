@@ -17,6 +17,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import OTHER
 from gaitdyn.types.wrench import PlateWrench
 
 SILENT, STANDS_S, OVER_M, INSIDE_M = 0.05, 0.2, 0.1, 0.03
@@ -84,7 +85,7 @@ def _hardly_felt(result: Processed, plate: PlateWrench, light: Mask, rules: Rule
     """Return a finding if a plate records little of a foot in single support."""
     if len(result.sides) < 2:  # noqa: PLR2004  nobody knows where the other foot is
         return []
-    for side, other_side in (("left", "right"), ("right", "left")):
+    for side, other_side in OTHER.items():
         if side not in result.feet or not (light & result.sides[side].stance).any():
             continue
         heel, toe = _over(result, plate, side)

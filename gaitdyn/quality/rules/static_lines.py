@@ -20,7 +20,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import OTHER, SIDES
 from gaitdyn.types.trial import Trial
 
 OUTSIDE, AHEAD = 2.5, 4.0
@@ -215,7 +215,7 @@ def _knees_ahead(behind: dict[str, list[float]], rules: Rules) -> list[Finding]:
     if len(behind) < len(SIDES):
         return findings
     both = {side: 2.0 * _common(*behind.get(side, (0.0,))) for side in SIDES}
-    for side, other in zip(SIDES, SIDES[::-1], strict=True):
+    for side, other in OTHER.items():
         moved, way = abs(both[side]), np.sign(both[side])
         if moved > limit and way * (both[side] - both[other]) > limit:
             message = (
