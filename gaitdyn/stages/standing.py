@@ -19,6 +19,7 @@ from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import not_usual
@@ -98,7 +99,8 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
 
 def _unused(options: Options) -> list[str]:
     """Return a log line on options that need a static."""
-    return [f"{name} not used: there is no static" for name in not_usual(options, ("flat_foot",))]
+    given = map(option_of, not_usual(options, ("flat_foot",)))
+    return [f"{option} not used: there is no static" for option in given]
 
 
 def _standing_file(path: str, options: Options) -> tuple[Recording, list[str]]:

@@ -13,7 +13,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
-from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound
+from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound, UsageError
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.parameters import read_parameters
