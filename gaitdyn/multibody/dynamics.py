@@ -76,19 +76,19 @@ def matrices(tree: Tree, state: State) -> Matrices:
 
 
 def _matrices(tree: Tree, state: State) -> Matrices:
-    n, nv = len(state.p), tree.nv
+    n, rows, nv = len(state.p), 3 * len(tree.bodies), tree.nv
     centre = centres(tree, state)
     inertia = state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)
     momentum = rotate(inertia, state.w)
     thrust = tree.masses[:, None] * centre.bias
     moment = rotate(inertia, state.aw) + cross(state.w, momentum)
     weight = tree.masses[:, None] * tree.gravity
-    linear = centre.J.reshape(n, -1, nv)
-    angular = state.Jw.reshape(n, -1, nv)
+    linear = centre.J.reshape(n, rows, nv)
+    angular = state.Jw.reshape(n, rows, nv)
     heavy = np.repeat(tree.masses, 3)[:, None] * linear
-    turning = (inertia @ state.Jw).reshape(n, -1, nv)
+    turning = (inertia @ state.Jw).reshape(n, rows, nv)
     M = np.swapaxes(linear, 1, 2) @ heavy + np.swapaxes(angular, 1, 2) @ turning
-    c = _transposed(linear, thrust.reshape(n, -1)) + _transposed(angular, moment.reshape(n, -1))
+    c = _transposed(linear, thrust.reshape(n, rows)) + _transposed(angular, moment.reshape(n, rows))
     g = _transposed(linear, np.broadcast_to(weight.reshape(-1), (n, weight.size)))
     return Matrices(0.5 * (M + np.swapaxes(M, 1, 2)), c, g)
 

@@ -170,6 +170,12 @@ def test_a_gap_stays_in_its_frame() -> None:
     assert np.isfinite(out[[0, 2]]).all()
 
 
+def test_no_frames_give_no_matrices() -> None:
+    none = np.empty((0, 1))
+    M, c, g = WHEEL.dynamics(WHEEL.state(none, none))
+    assert (M.shape, c.shape, g.shape) == ((0, 1, 1), (0, 1), (0, 1))
+
+
 REFUSED = {
     "knee has the parent 'hip'": lambda: Tree([rod("knee", "hip")], G),
     "two bodies are called": lambda: Tree([rod("a", None), rod("a", "a")], G),
