@@ -9,7 +9,7 @@ from typing import Any
 
 from gaitdyn.calibrate.ladder import LIMB_ROLES, MIDLINE
 from gaitdyn.calibrate.rungs import rungs_of
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.landmarks.roles import is_name
@@ -61,6 +61,8 @@ def load_model(name: str) -> MarkerModel:
     UsageError
         If there is no such model, or its file has an error; the message has the line, what was
         found and what was wanted.
+    MarkersUnfit
+        If it is a model of segment poses, which the recording lacks.
     """
     if name.lower().endswith(".toml"):
         try:
@@ -77,7 +79,7 @@ def load_model(name: str) -> MarkerModel:
 
     if name in {table.name for table in pose_tables()}:
         wanted = "a file with the group ROTATION; give another --model"
-        raise UsageError(f"--model {name}: found no segment poses; wanted {wanted}")
+        raise MarkersUnfit(f"--model {name}: found no segment poses; wanted {wanted}")
     names = ", ".join(model_names())
     raise UsageError(f"no marker model {name!r}; wanted auto, a .toml file or one of {names}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gaitdyn.io.recording import exported, recordings_of
@@ -92,26 +92,30 @@ def words_of(stem: str) -> list[str]:
     return [part.lower() for part in _PARTS.findall(letters)]
 
 
-def searched_folders(path: Path) -> list[tuple[Path, list[Path]]]:
-    """Return the folders that are searched for statics of a trial, with their C3D files.
+def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
+    """Yield the folders that are searched for statics of a trial, with their C3D files.
 
     These are the folder of the trial, folders called static, calibration and so on in it and next
-    to it, and the parent folder, where only files with the name of a static count.
+    to it, and the parent folder, where only files with the name of a static count. A folder is
+    listed when it is asked for.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
         Of the trial.
     """
     folder = path.resolve().parent
     parent = folder.parent
     beside = _recordings(folder, exports=exported(path))
-    searched = [(folder, [p for p in beside if p.name != path.name])]
-    named = [*_static_folders(folder), *(p for p in _static_folders(parent) if p != folder)]
-    searched += [(statics, _recordings(statics)) for statics in named]
-    if parent != folder:
-        searched.append((parent, [p for p in _recordings(parent) if called_static(p.stem)]))
-    return [(place, files[:_MOST_FILES]) for place, files in searched]
+    yield folder, [p for p in beside if p.name != path.name][:_MOST_FILES]
+    for statics in _static_folders(folder):
+        yield statics, _recordings(statics)[:_MOST_FILES]
+    if parent == folder:
+        return
+    for statics in _static_folders(parent):
+        if statics != folder:
+            yield statics, _recordings(statics)[:_MOST_FILES]
+    yield parent, [p for p in _recordings(parent) if called_static(p.stem)][:_MOST_FILES]
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.find_static import StaticChoice, choose
@@ -106,7 +107,7 @@ def _fitting_static(
     if choice.path is not None:
         return choice
     reasons = [choice.reason] if inside else []
-    for folder, files in searched_folders(recording.path)[1:]:
+    for folder, files in islice(searched_folders(recording.path), 1, None):
         nearby = [c for c in (read_candidate(f, options) for f in files) if c is not None]
         choice = choose(trial, recording.match, nearby, options)
         if choice.path is not None:

@@ -1,7 +1,7 @@
 """Damaged recordings through the whole pipeline: refused in one line, or processed; never more.
 
-A worker process makes the variants of one file from a fixed seed and tells each one's outcome on a
-line of its own. A crash ends the worker, and so does a variant that takes over 20 s; the lines
+Two worker processes make the variants of each file from a fixed seed and tell each one's outcome on
+a line of its own. A crash ends the worker, and so does a variant that takes over 20 s; the lines
 tell after which one.
 """
 
@@ -43,8 +43,10 @@ MASS_KG = 60.0
 CORRUPTED, CUT = 150, 24
 """Variants of each file: 6 (150 + 24) = 1044."""
 
+KINDS = ("corrupted", "cut")
 BLOCK = 512
-LIMIT_S, BATCH_S = 20.0, 300.0
+LIMIT_S, BATCH_S = 20.0, 900.0
+WORKERS = 2
 Outcome = dict[str, Any]
 
 
@@ -116,8 +118,8 @@ def outcome(path: Path) -> Outcome:
     return {"end": "done", "kind": result.model, "said": result.no_kinetics}
 
 
-def work(folder: Path, trial: str, kind: str, part: int, parts: int) -> None:
-    """Process every ``parts``-th variant of a trial in a folder, a line of JSON each."""
+def work(folder: Path, trial: str, kind: str, part: int) -> None:
+    """Process this worker's variants of a trial in a folder, a line of JSON each."""
     path = folder / trial
     data = path.read_bytes()
     seed = sum(trial.encode())
@@ -128,23 +130,22 @@ def work(folder: Path, trial: str, kind: str, part: int, parts: int) -> None:
     )
     damaged = folder / "damaged.c3d"
     warnings.simplefilter("error")
-    for name, variant in islice(variants, part, None, parts):
+    for name, variant in islice(variants, part, None, WORKERS):
         damaged.write_bytes(variant)
-        print(json.dumps({"start": name}), flush=True)  # noqa: T201
+        told = f"{trial}: {name}"
+        print(json.dumps({"start": told}), flush=True)  # noqa: T201
         faulthandler.dump_traceback_later(LIMIT_S, exit=True)
         begin = time.monotonic()
         found = outcome(damaged)
         faulthandler.cancel_dump_traceback_later()
-        took = {"name": f"{trial}: {name}", "took_s": time.monotonic() - begin}
+        took = {"name": told, "damage": kind, "took_s": time.monotonic() - begin}
         print(json.dumps(found | took), flush=True)  # noqa: T201
 
 
-def run_worker(
-    folder: Path, trial: str, kind: str, part: int, parts: int
-) -> tuple[list[Outcome], str]:
+def run_worker(place: Path, part: int) -> tuple[list[Outcome], str]:
     """Return the outcomes of one worker and how it failed, empty when it did not."""
-    command = [sys.executable, __file__, str(folder), trial, kind, str(part), str(parts)]
-    with (folder / "said.txt").open("w+", encoding="utf-8") as out:
+    command = [sys.executable, __file__, str(place), str(part)]
+    with (place / "said.txt").open("w+", encoding="utf-8") as out:
         try:
             done = subprocess.run(
                 command, stdout=out, stderr=subprocess.PIPE, timeout=BATCH_S, check=False,
@@ -152,37 +153,32 @@ def run_worker(
             )  # fmt: skip
             code, error = done.returncode, done.stderr.decode("utf-8", "replace")[-600:]
         except subprocess.TimeoutExpired:
-            code, error = -1, "the batch did not end"
+            code, error = -1, "the worker did not end"
         out.seek(0)
         lines = [json.loads(line) for line in out.read().splitlines()]
     last = next((line["start"] for line in reversed(lines) if "start" in line), "nothing")
-    failed = f"{trial}: worker ended with {code} in {last}: {error}" if code else ""
+    failed = f"worker ended with {code} in {last}: {error}" if code else ""
     return [line for line in lines if "end" in line], failed
 
 
 @pytest.fixture(scope="module")
 def found(shared, tmp_path_factory) -> dict[str, tuple[list[Outcome], list[str]]]:
-    """Kind of damage -> outcomes and failures of the workers, two at a time."""
-    jobs = []
-    gait, parts = shared / "corpus" / "gait", 2
-    for trial, static in FILES.items():
-        for kind, pieces in (("corrupted", parts), ("cut", 1)):
-            for part in range(pieces):
-                folder = tmp_path_factory.mktemp(kind)
-                for name in filter(None, (trial, static)):
-                    shutil.copy(gait / name, folder)
-                jobs.append((folder, Path(trial).name, kind, part, pieces))
-    with ThreadPoolExecutor(2) as pool:
-        ended = list(pool.map(lambda job: run_worker(*job), jobs))
+    """Kind of damage -> outcomes, and failures of the workers."""
+    gait, places = shared / "corpus" / "gait", []
+    for _ in range(WORKERS):
+        places.append(tmp_path_factory.mktemp("damaged"))
+        for trial, static in FILES.items():
+            folder = places[-1] / Path(trial).parent
+            folder.mkdir()
+            for name in filter(None, (trial, static)):
+                shutil.copy(gait / name, folder)
+    with ThreadPoolExecutor(WORKERS) as pool:
+        ended = list(pool.map(run_worker, places, range(WORKERS)))
+    failures = [failed for _, failed in ended if failed]
     return {
-        kind: (
-            [line for (lines, _), job in zip(ended, jobs, strict=True) if job[2] == kind
-             for line in lines],
-            [failed for (_, failed), job in zip(ended, jobs, strict=True)
-             if job[2] == kind and failed],
-        )
-        for kind in ("corrupted", "cut")
-    }  # fmt: skip
+        kind: ([line for lines, _ in ended for line in lines if line["damage"] == kind], failures)
+        for kind in KINDS
+    }
 
 
 def test_no_damaged_file_crashes_or_hangs(found):
@@ -229,4 +225,6 @@ def test_damage_is_neither_always_refused_nor_never(found):
 
 
 if __name__ == "__main__":
-    work(Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    for recording in map(Path, FILES):
+        for damage in KINDS:
+            work(Path(sys.argv[1]) / recording.parent, recording.name, damage, int(sys.argv[2]))

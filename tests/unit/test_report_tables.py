@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
@@ -107,11 +108,17 @@ def about(times: list[float]) -> list[float]:
     return [min(times), max(times)] if apart else [fmean(shifts) % 100.0]
 
 
+@cache
 def full(folder: Path) -> set[tuple[str, str]]:
     """Return side and number of the cycles without any row of status that is not ok."""
     status = json.loads((folder / "result.json").read_text(encoding="utf-8"))["status"]
     lacking = {(row["side"], str(row["cycle"])) for row in status if row["status"] != "ok"}
     return {(row["side"], str(row["cycle"])) for row in status} - lacking
+
+
+@cache
+def rows_in(folder: Path, table: str) -> build.Rows:
+    return build.rows_of(folder / f"{table}.csv")
 
 
 def values_in(
@@ -122,7 +129,7 @@ def values_in(
         row
         for folder in folders
         for counted in [full(folder) if kinetic else None]
-        for row in build.rows_of(folder / f"{table}.csv")
+        for row in rows_in(folder, table)
         if counted is None or (row["side"], row["cycle"]) in counted
     ]
     mine = [r for r in rows if (r["quantity"], r["side"]) == (name, side) and r["value"]]

@@ -13,7 +13,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
-from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound, UsageError
+from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.parameters import read_parameters
@@ -320,7 +320,7 @@ def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path
 
 
 def test_poses_that_a_file_does_not_have_are_missed_in_plain_words(synthetic: Path) -> None:
-    with pytest.raises(UsageError, match="model theia: found no segment poses; wanted a file with"):
+    with pytest.raises(MarkersUnfit, match="model theia: found no segment poses; wanted a file"):
         gaitdyn.process_trial(synthetic / "walk01.c3d", model="theia")
 
 
