@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gaitdyn.clean.smoothing import Filter
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS

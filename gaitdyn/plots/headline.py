@@ -24,7 +24,7 @@ from gaitdyn.plots.marks import (
     text_width,
 )
 from gaitdyn.quality import JointStatus
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.result import Processed

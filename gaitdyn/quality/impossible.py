@@ -17,7 +17,7 @@ from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES

@@ -15,7 +15,7 @@ from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.verdicts import side_verdicts, worst_word
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed

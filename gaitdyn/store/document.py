@@ -23,7 +23,7 @@ from gaitdyn.io.labels import mask_file
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine

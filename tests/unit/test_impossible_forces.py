@@ -22,7 +22,7 @@ from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import newtonian
 from gaitdyn.tables.columns import run_curves

@@ -20,7 +20,7 @@ from gaitdyn.quality.rules.loads import force_of_walking
 from gaitdyn.quality.rules.placement import like_standing
 from gaitdyn.quality.rules.plate_layout import overlapping
 from gaitdyn.quality.rules.plate_places import RAISED_M, _down
-from gaitdyn.stages.ground import _until_foot_off
+from gaitdyn.stages.stances import until_foot_off
 from tests.unit.faulty_walks import processed as faulty
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_a_foot_stands_until_the_foot_off_that_its_markers_show(as_read: Session
         own = [event for event in result.events if event.side == side]
         rows = event_rows(own, result.recording)
         foot = TrialFoot(side, *result.feet[side], np.zeros(result.recording.n_frames, bool))
-        found = _until_foot_off(foot, tuple(own), result.recording, []).stance
+        found = until_foot_off(foot, tuple(own), result.recording, []).stance
         for i, event in enumerate(own[:-1]):
             if (event.kind, own[i + 1].kind) == ("foot_strike", "foot_off"):
                 end, off = int(np.ceil(rows[i])), int(rows[i + 1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.options import Assignment, Options

@@ -1,0 +1,119 @@
+"""Which foot loads which plate, on the floor and on belts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.events.assignment import (
+    NEAR_M,
+    NEAR_POSE_M,
+    LoadedPlate,
+    assign_contacts,
+    check_overlaps,
+)
+from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
+from gaitdyn.events.feet import TrialFoot
+from gaitdyn.events.shared import split_shared
+from gaitdyn.stages.belts import Surface
+from gaitdyn.stages.stances import Standing, find_standing
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.motion import Motion
+    from gaitdyn.stages.session import Session
+    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.options import Assignment, Options
+    from gaitdyn.types.recording import Recording
+
+
+def find_contacts(
+    session: Session, motion: Motion, surface: Surface, standing: Standing, options: Options
+) -> tuple[list[Contact], Surface, Standing]:
+    """Return the contacts, and the surface and the feet that go with them.
+
+    On belts, contacts of both feet are split, whole contacts refine the belts, and the feet are
+    found again on ground that moves.
+
+    Parameters
+    ----------
+    session : Session
+    motion : Motion
+    surface : Surface
+        The plates, and the belts as the markers show them.
+    standing : Standing
+        On the floor.
+    options : Options
+
+    Raises
+    ------
+    UsageError, FileRefused
+        If a plate or frames are assigned that cannot be used.
+    """
+    if surface.travel:
+        standing = find_standing(session, motion, surface.travel)
+    trial, loaded, feet = motion.trial, surface.plates, standing.feet
+    first = trial.recording.first_frame
+    assign = _usable_assignments(options, loaded, trial.recording)
+    near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
+    contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
+    if surface.belts:
+        contacts = split_shared(contacts, loaded, feet, surface.standing, trial.rate_hz)
+        surface = _refined(surface, contacts, feet, trial.rate_hz)
+        standing = find_standing(session, motion, surface.travel)
+        feet = [under_load(foot, loaded) for foot in standing.feet]
+        standing = replace(standing, feet=feet)
+    return contacts, surface, standing
+
+
+WHOLE = 2
+"""A belt with this many whole contacts has their velocity instead of that from marker events."""
+
+
+def _refined(
+    surface: Surface, contacts: list[Contact], feet: list[TrialFoot], rate_hz: float
+) -> Surface:
+    """Return the surface with belts found from whole contacts, if a belt has two or more."""
+    n = len(feet[0].heel_G)
+    by_plate = {
+        b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
+    }
+    belts = tuple(
+        by_plate[b.plate] if b.plate in by_plate and len(by_plate[b.plate].contacts) >= WHOLE else b
+        for b in surface.belts
+    )
+    travel = belt_travel(belts, surface.standings, n, rate_hz)
+    return replace(surface, belts=belts, travel=travel)
+
+
+def _usable_assignments(
+    options: Options, loaded: list[LoadedPlate], recording: Recording
+) -> tuple[Assignment, ...]:
+    """Return the assignments, without those from a data base to plates that cannot be used.
+
+    Raises
+    ------
+    UsageError
+        When the user assigns a plate or frames that the file does not have.
+    FileRefused
+        When the plate is in the file but cannot be used.
+    """
+    check_overlaps(options.assign)
+    usable = [plate.wrench.number for plate in loaded]
+    assignments = tuple(a for a in options.assign if a.origin == "user" or a.plate in usable)
+    last = recording.first_frame + recording.n_frames - 1
+    for given in assignments:
+        if given.plate not in usable:
+            numbers = ", ".join(map(str, usable)) or "none"
+            message = (
+                f"assign names plate {given.plate}; {recording.name} has usable plates {numbers}"
+            )
+            stored = given.plate in {plate.number for plate in recording.plates}
+            raise FileRefused(message) if stored else UsageError(message)
+        frames = given.frames
+        if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
+            raise UsageError(
+                f"assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
+                f" {recording.name} has frames {recording.first_frame}-{last}"
+            )
+    return assignments
