@@ -1,4 +1,4 @@
-"""The headline of a view: findings in words, or how far apart the sides are."""
+"""What the headline of a view speaks of: findings in words, and how far apart the sides are."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from gaitdyn.judge.curves import curve_rules
 from gaitdyn.metrics.scores import LEGS, PERCENT, VARIABLES
 from gaitdyn.report.wording import (
     APART_DEG,
-    TITLES,
     finding_words,
-    headline_without_norm,
-    headline_words,
     pelvis_words,
 )
 from gaitdyn.types.subject import SIDES
@@ -25,78 +22,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.judge.largest import Largest
-    from gaitdyn.metrics.knee_axis import KneeAxisRemark
-    from gaitdyn.report.view_numbers import NumberRow
     from gaitdyn.statistics.families import Word
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
-
-
-def view_headline(
-    numbers: tuple[NumberRow, ...],
-    findings: list[tuple[Word, str]],
-    remarks: tuple[KneeAxisRemark, ...],
-    pairs: SidePairs,
-    *,
-    scored: bool,
-    usable: bool = True,
-    speed_unmatched: bool = False,
-    open_of: tuple[int, int] = (0, 0),
-    aside: Sequence[str] = (),
-    strides: Mapping[str, int] | None = None,
-    pelvis: Sequence[str] = (),
-    others: str = "",
-    sustained: Sequence[str] = (),
-) -> tuple[str, str, str]:
-    """Return the headline of a view, the same without its findings, and its warning.
-
-    Parameters
-    ----------
-    numbers : tuple of NumberRow
-    findings : list of (word, words)
-    remarks : tuple of KneeAxisRemark
-    pairs : mapping
-        Of :func:`side_pairs`.
-    scored : bool
-        Whether there is a reference.
-    usable : bool
-        Whether any angle is usable; otherwise the headline has the speed alone.
-    speed_unmatched : bool
-        Whether curves that depend on the speed have no reference to be compared with.
-    open_of : tuple of int
-        Curves that are not judged, and all.
-    aside : sequence of str
-        Of :func:`curves_aside`.
-    strides : mapping
-        Side -> strides behind the angles.
-    pelvis : sequence of str
-        Of :func:`pelvis_told`.
-    others : str
-        Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
-    sustained : sequence of str
-        Of :func:`gaitdyn.judge.largest.sustained_findings`.
-    """
-    speed, remarks = numbers[0], remarks if usable else ()
-    known = [value for value in speed.values.values() if value is not None]
-    z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
-    if scored:
-        row = next(row for row in numbers if row.title == "GPS")
-        gps = row.values if usable else {}
-        (text, warning), (short, _) = (
-            headline_words(
-                gps, findings, z, remarks, speed_unmatched=speed_unmatched and usable,
-                brief=brief, open_of=open_of if usable else (0, 0), aside=aside, others=others,
-                classed=row.norm is not None and not others, sustained=sustained,
-                gps_norm=row.norm_words if row.norm is None else "",
-            )
-            for brief in (False, True)
-        )  # fmt: skip
-        return text, short, warning
-    _, warning = headline_words({}, (), None, remarks)
-    differences = asymmetries(pairs) if usable else []
-    apart = [(TITLES[name].lower(), difference) for name, difference in differences]
-    text = headline_without_norm(speed.values, apart, strides, pelvis if usable else ())
-    return text, headline_without_norm(speed.values, ()), warning
 
 
 SidePairs = dict[str, tuple["Array", "Array"]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import Largest, largest_findings, sustained_findings
+from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
@@ -19,17 +19,9 @@ from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_curves
 from gaitdyn.report.notices import Notice, group_notices
 from gaitdyn.report.side_lines import SideLine, side_lines
 from gaitdyn.report.strides import counted_cycles
+from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.view_numbers import CycleEvents, NumberRow, age_of, events_of, number_rows
-from gaitdyn.report.view_words import (
-    SidePairs,
-    curves_aside,
-    finding_texts,
-    open_curves,
-    pelvis_told,
-    side_pairs,
-    speed_unmatched,
-    view_headline,
-)
+from gaitdyn.report.view_words import SidePairs, side_pairs
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
@@ -217,27 +209,8 @@ def view_of_group(
         remarks, numbers, lines, others, "", "", "", group_notices(group), course,
         _muscles(group.trials),
     )  # fmt: skip
-    headline, in_brief, warning = _headlines(view, listed, doubted)
+    headline, in_brief, warning = view_headline(view, listed, doubted)
     return replace(view, headline=headline, in_brief=in_brief, warning=warning)
-
-
-def _headlines(
-    view: GroupView, listed: list[CurveFinding], doubted: set[tuple[str, str]]
-) -> tuple[str, str, str]:
-    """Return headline, headline in brief and warning of a view that is otherwise complete.
-
-    ``listed`` are the findings of usable sides, ``doubted`` sides and curves with a doubtful axis.
-    """
-    reference = {internal_name(name): band for name, band in view.bands.items()}
-    lasting = finding_texts(sustained_findings(listed, reference, doubted), view.bands)
-    return view_headline(
-        view.numbers, finding_texts(view.largest, view.bands), view.remarks, view.pairs,
-        scored=view.scores is not None, usable=view.usable,
-        speed_unmatched=speed_unmatched(view.findings), open_of=open_curves(view.findings),
-        aside=curves_aside(listed, view.largest), others=view.others,
-        strides={line.side: line.angles for line in view.side_lines},
-        pelvis=pelvis_told(view.usable_means), sustained=[words for _, words in lasting],
-    )  # fmt: skip
 
 
 def _muscles(trials: tuple[StoredTrial, ...]) -> tuple[EmgPanel, ...]:

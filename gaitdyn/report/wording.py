@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.dynamics.clinical import OPPOSITE
@@ -173,100 +174,103 @@ def gps_class(gps_deg: float) -> tuple[float, str]:
     return z, next((word for most, word in _CLASSES if z <= most), _WORST)
 
 
-def headline_words(
-    gps: Mapping[str, float | None],
-    findings: Sequence[tuple[Word, str]],
-    speed_z: float | None,
-    remarks: Sequence[KneeAxisRemark],
-    *,
-    speed_unmatched: bool = False,
-    brief: bool = False,
-    open_of: tuple[int, int] = (0, 0),
-    aside: Sequence[str] = (),
-    others: str = "",
-    classed: bool = True,
-    sustained: Sequence[str] = (),
-    gps_norm: str = "",
-) -> tuple[str, str]:
-    """Return the headline and its warning; either may be empty.
+@dataclass(frozen=True, slots=True)
+class AgainstNorm:
+    """What the headline tells of a person who is compared with a reference set.
 
-    Parameters
+    Attributes
     ----------
     gps : mapping
         Side -> deg, or None.
-    findings : sequence of (word, words)
-        Of :func:`gaitdyn.judge.largest.largest_findings`.
-    speed_z : float or None
-        Mean over the sides, SD from the free speed at the leg length.
-    remarks : sequence of KneeAxisRemark
-    speed_unmatched : bool
-        Whether curves that depend on the speed have no reference to be compared with.
-    brief : bool
-        Leave out the findings, which a list below gives.
-    open_of : tuple of int
-        Curves that are not judged, and all.
-    aside : sequence of str
-        Titles of the curves outside the reference that are not among the findings.
-    others : str
-        Whose the reference is, if of other ages than this person.
     classed : bool
         Whether the GPS of the people of the reference is known, and they are of this age.
-    sustained : sequence of str
-        Of :func:`gaitdyn.judge.largest.sustained_findings`.
     gps_norm : str
         The GPS of the people of the reference, deg, if it has no class.
+    findings : sequence of (word, words)
+        Of :func:`gaitdyn.judge.largest.largest_findings`.
+    sustained : sequence of str
+        Of :func:`gaitdyn.judge.largest.sustained_findings`.
+    aside : sequence of str
+        Titles of the curves outside the reference that are not among the findings.
+    open_of : tuple of int
+        Curves that are not judged, and all.
+    speed_z : float or None
+        Mean over the sides, SD from the free speed at the leg length.
+    speed_unmatched : bool
+        Whether curves that depend on the speed have no reference to be compared with.
+    others : str
+        Whose the reference is, if of other ages than this person.
     """
-    parts = [f"The norm is of {others}"] if others else []
-    norm_told = f" (norm {gps_norm}\u00b0)" if gps_norm else ""
-    parts += [_legs(gps, norm_told, classed=classed)] if any(gps.values()) else []
-    parts += [_UNMATCHED] if speed_unmatched else []
-    letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
-    known = [gps_class(value)[0] for value in gps.values() if value]
-    raised = classed and max(known, default=0.0) > _CLASSES[0][0]
-    none_outside = _none_outside(open_of, aside)
-    parts += _finding_parts(
-        findings, 0 if brief else letters, none_outside, raised=raised, sustained=sustained
-    )
-    if speed_z is not None and abs(speed_z) > _SPEED_SD:
-        parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
-    warning = ""
-    if remarks:
-        sides = [remark.side for remark in remarks]
-        which = f"the {sides[0]} knee axis" if len(sides) == 1 else "both knee axes"
-        warning = f"Check {which} first."
-    return " ".join(f"{part}." for part in parts), warning
+
+    gps: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
+    classed: bool = True
+    gps_norm: str = ""
+    findings: Sequence[tuple[Word, str]] = ()
+    sustained: Sequence[str] = ()
+    aside: Sequence[str] = ()
+    open_of: tuple[int, int] = (0, 0)
+    speed_z: float | None = None
+    speed_unmatched: bool = False
+    others: str = ""
+
+
+def headline_with_norm(told: AgainstNorm, *, brief: bool = False) -> str:
+    """Return the headline with a reference set; it may be empty.
+
+    Parameters
+    ----------
+    told : AgainstNorm
+    brief : bool
+        Leave out the findings, which a list below gives.
+    """
+    parts = [f"The norm is of {told.others}"] if told.others else []
+    parts += [_legs(told)] if any(told.gps.values()) else []
+    parts += [_UNMATCHED] if told.speed_unmatched else []
+    parts += _finding_parts(told, brief=brief)
+    if told.speed_z is not None and abs(told.speed_z) > _SPEED_SD:
+        parts.append("Walks slowly" if told.speed_z < 0 else "Walks fast")
+    return " ".join(f"{part}." for part in parts)
+
+
+def axis_warning(remarks: Sequence[KneeAxisRemark]) -> str:
+    """Return the warning of doubtful knee axes, ``""`` without any."""
+    if not remarks:
+        return ""
+    sides = [remark.side for remark in remarks]
+    which = f"the {sides[0]} knee axis" if len(sides) == 1 else "both knee axes"
+    return f"Check {which} first."
 
 
 _UNMATCHED = "Flexion and loads are not compared"
 """They depend on the speed, which cannot be matched to a norm without a leg length."""
 
 
-def _finding_parts(
-    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool,
-    sustained: Sequence[str],
-) -> list[str]:  # fmt: skip
-    """Return what is outside the reference by certainty, three findings in all; 0 names none.
+def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
+    """Return what is outside the reference by certainty, three findings in all; brief names none.
 
     If no curve is outside but the GPS is raised, the farthest curves are what raises it. Angles
     that are far out over the whole cycle have a place of the three.
     """
     by_word: dict[str, list[str]] = {}
-    for word, words in findings:
+    for word, words in told.findings:
         by_word.setdefault(word, []).append(words[0].lower() + words[1:])
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
-    lasting = [words[0].lower() + words[1:] for words in sustained]
+    lasting = [words[0].lower() + words[1:] for words in told.sustained]
     room = _MOST - len(by_word.get("clear", ())) - bool(lasting)
     if "possible" in by_word and room > 0:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
         sure += [f"{_SUSTAINED}: {_fitting(lasting, _FEW)}"] if lasting else []
-        return sure if letters else []
-    if none_outside:
+        return [] if brief else sure
+    if none_outside := _none_outside(told.open_of, told.aside):
+        known = [gps_class(value)[0] for value in told.gps.values() if value]
+        raised = told.classed and max(known, default=0.0) > _CLASSES[0][0]
         farther = lasting or (by_word.get("not shown", []) if raised else [])
-        farthest = f"; farthest: {_fitting(farther, _FEW)}" if farther and letters else ""
+        farthest = f"; farthest: {_fitting(farther, _FEW)}" if farther and not brief else ""
         return [f"{none_outside}{farthest}"]
-    if not letters or "not judged" not in by_word:
+    if brief or "not judged" not in by_word:
         return []
+    letters = _LETTERS - len(_UNMATCHED) if told.speed_unmatched else _LETTERS
     words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
 
@@ -294,15 +298,16 @@ def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     return ", ".join(words[:count])
 
 
-def _legs(gps: Mapping[str, float | None], norm_told: str, *, classed: bool) -> str:
-    known = {side: value for side, value in gps.items() if value}
+def _legs(told: AgainstNorm) -> str:
+    known = {side: value for side, value in told.gps.items() if value}
+    norm_told = f" (norm {told.gps_norm}\u00b0)" if told.gps_norm else ""
     if len(known) == 1:
         ((side, value),) = known.items()
-        told = f"GPS {value:.1f}\u00b0"
-        told = f"{gps_class(value)[1]} ({told})" if classed else f"{told}{norm_told}"
-        return f"{side.capitalize()} leg {told}, {OTHER[side]} leg not known"
+        gps = f"GPS {value:.1f}\u00b0"
+        words = f"{gps_class(value)[1]} ({gps})" if told.classed else f"{gps}{norm_told}"
+        return f"{side.capitalize()} leg {words}, {OTHER[side]} leg not known"
     left, right = (known[side] for side in SIDES)
-    if not classed:
+    if not told.classed:
         return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0{norm_told}"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]

@@ -20,10 +20,11 @@ from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import (
+    AgainstNorm,
     finding_words,
     gps_class,
+    headline_with_norm,
     headline_without_norm,
-    headline_words,
     size_words,
     unit_of,
 )
@@ -149,10 +150,8 @@ def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> No
         (possible, False, f"Possible: foot a, foot b. {lasting}"), (possible, True, ""),
         (told, False, f"{none}; farthest: knees more flexed."), (told, True, f"{none}."),
     ):  # fmt: skip
-        said, _ = headline_words(
-            {}, findings, None, (), brief=brief, open_of=(0, 19), sustained=["Knees more flexed"]
-        )
-        assert said == words
+        said = AgainstNorm(findings=findings, open_of=(0, 19), sustained=["Knees more flexed"])
+        assert headline_with_norm(said, brief=brief) == words
 
 
 def test_a_size_that_would_be_shown_as_zero_is_not_pictured() -> None:
@@ -251,7 +250,7 @@ def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() ->
         findings = find_abnormal(alone, cases.norm()).findings
         assert speed_unmatched(findings) is unmatched
         told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
-        said, _ = headline_words({}, told, None, (), speed_unmatched=speed_unmatched(findings))
+        said = headline_with_norm(AgainstNorm(findings=told, speed_unmatched=unmatched))
         words = "Flexion and loads are not compared. " if unmatched else ""
         assert said == (
             f"{words}Too few strides to judge; farthest from the norm: left hip adducted."
@@ -314,22 +313,20 @@ def test_classes_of_the_gps_step_at_their_limits() -> None:
 
 
 def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() -> None:
-    said, warning = headline_words({"left": 4.9, "right": 8.3}, (), -2.5, ())
+    both = {"left": 4.9, "right": 8.3}
+    said = headline_with_norm(AgainstNorm(both, speed_z=-2.5))
     assert said == (
         "Right leg above the norm (GPS 8.3\u00b0), left leg within (4.9\u00b0). Walks slowly."
     )
-    assert warning == ""
-    said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
+    said = headline_with_norm(AgainstNorm({"left": 5.5, "right": 5.2}, speed_z=1.0))
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
-    for norm, told in (("2.2", "GPS L 4.9\u00b0, R 8.3\u00b0 (norm 2.2\u00b0)."),):
-        both = {"left": 4.9, "right": 8.3}
-        assert headline_words(both, (), None, (), classed=False, gps_norm=norm)[0] == told
-    said, _ = headline_words({"left": 4.9, "right": 8.3}, (), None, (), classed=False)
-    assert said == "GPS L 4.9\u00b0, R 8.3\u00b0."
+    for norm, words in (("2.2", " (norm 2.2\u00b0)"), ("", "")):
+        said = headline_with_norm(AgainstNorm(both, classed=False, gps_norm=norm))
+        assert said == f"GPS L 4.9\u00b0, R 8.3\u00b0{words}."
     alone = {"left": None, "right": 5.2}
-    said, _ = headline_words(alone, (), None, (), others="children", classed=False)
+    said = headline_with_norm(AgainstNorm(alone, others="children", classed=False))
     assert said == "The norm is of children. Right leg GPS 5.2\u00b0, left leg not known."
-    said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
+    said = headline_with_norm(AgainstNorm(alone))
     assert said == "Right leg on average within the norm (GPS 5.2\u00b0), left leg not known."
 
 
@@ -366,7 +363,7 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
          "Too few strides to judge; farthest from the norm: feet turned out."),
     ]  # fmt: skip
     for findings, words in told:
-        assert headline_words({}, findings, None, ())[0] == words
+        assert headline_with_norm(AgainstNorm(findings=findings)) == words
 
 
 def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> None:
@@ -374,12 +371,13 @@ def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> No
     one = [cases.trial(1, strides=5)]
     findings = list(find_abnormal(one, cases.norm()).findings)
     told: list[tuple[Word, str]] = [("not shown", "Feet turned out")]
-    said, _ = headline_words({}, told, None, (), open_of=open_curves(findings))
+    said = headline_with_norm(AgainstNorm(findings=told, open_of=open_curves(findings)))
     assert said == "No curve lies outside the norm by more than chance."
     findings[:4] = [replace(one, word="not judged") for one in findings[:4]]
     words = f"{len(findings) - 4} of {len(findings)} curves judged: none lies outside the norm"
     for brief in (False, True):
-        said, _ = headline_words({}, told, None, (), brief=brief, open_of=open_curves(findings))
+        against = AgainstNorm(findings=told, open_of=open_curves(findings))
+        said = headline_with_norm(against, brief=brief)
         assert said == f"{words} by more than chance."
 
 
@@ -393,9 +391,8 @@ def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
         (9.1, True, "; farthest: hips rotated in, feet turned in"), (6.0, True, ""),
         (9.1, False, ""),
     ):  # fmt: skip
-        said, _ = headline_words(
-            {"left": worse, "right": 4.0}, told, None, (), classed=classed, open_of=(0, 19)
-        )
+        gps = {"left": worse, "right": 4.0}
+        said = headline_with_norm(AgainstNorm(gps, classed, findings=told, open_of=(0, 19)))
         assert said.endswith(f"No curve lies outside the norm by more than chance{more}.")
 
 
@@ -405,9 +402,9 @@ def test_a_curve_outside_that_is_not_pictured_is_no_curve_within() -> None:
     findings = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm(own=False)).findings
     aside = curves_aside(findings, largest_findings(findings))
     assert aside == ["knee adduction"]
-    said, _ = headline_words({}, (), None, (), open_of=open_curves(findings), aside=aside)
+    said = headline_with_norm(AgainstNorm(open_of=open_curves(findings), aside=aside))
     assert said == "Only knee adduction lies outside the norm by more than chance."
-    assert headline_words({}, (), None, (), open_of=(4, 4), aside=())[0] == ""
+    assert headline_with_norm(AgainstNorm(open_of=(4, 4))) == ""
 
 
 def test_a_change_of_a_score_is_told_with_its_ends() -> None:

@@ -33,7 +33,8 @@ from gaitdyn.report.profile import (
 )
 from gaitdyn.report.shown_findings import no_finding_words, question, shown_findings
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
-from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told, view_headline
+from gaitdyn.report.view_headline import view_headline
+from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -350,10 +351,10 @@ def test_a_side_whose_angles_are_not_to_be_used_is_described_nowhere(report: Rep
 
 
 def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
-    numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0),)
-    told = view_headline(numbers, [], doubted, {}, scored=True)
-    assert told[-1] == "Check the left knee axis first."
-    assert view_headline(numbers, [], doubted, {}, scored=True, usable=False)[-1] == ""
+    view = replace(report.views[0], remarks=(KneeAxisRemark("left", 15.0),))
+    assert view_headline(view, [], set())[-1] == "Check the left knee axis first."
+    failed = tuple(replace(line, word="fail") for line in view.side_lines)
+    assert view_headline(replace(view, side_lines=failed), [], set())[-1] == ""
 
 
 def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report) -> None:
