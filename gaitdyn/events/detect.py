@@ -13,12 +13,12 @@ from gaitdyn.events.agreement import added_events, disagreement, found_events, n
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.kinematic import Rows, speed_events
-from gaitdyn.events.pace import expected_ms, paced_events
+from gaitdyn.events.pace import TURNED, expected_ms, lands_level, mark_curves, paced_events
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import TrialFoot
@@ -103,11 +103,13 @@ def find_events(
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
     share = min(1.0, (mass_kg or ADULT_KG) / ADULT_KG)
     both = _both_sides(recording, contacts, plates, feet, walker, share)
+    of_foot = {foot.side: foot for foot in feet}
     for side, detected in both.items():
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, (share * on_N, on_N), whose)
-        kept = alternating(detected.events, breaks)
-        if added := _added(of_side, kept, recording, breaks):
+        stands = _standing(of_foot[side], recording)
+        kept = alternating(detected.events, breaks, stands)
+        if added := _added(of_side, kept, recording, breaks, stands):
             events += added
             findings += [added_events(side, of_side, added, whose)] if of_side else []
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
@@ -120,8 +122,28 @@ def event_rows(events: list[Event], recording: Recording) -> Array:
     return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
 
 
+STANDS = 0.8
+"""A foot that stands in this share of the frames of a stance is slow in all but its push-off."""
+
+
+def _standing(foot: TrialFoot, recording: Recording) -> Callable[[float, float], bool]:
+    """Return the function that says whether a foot stands from one time to another, s."""
+
+    def stands(start_s: float, stop_s: float) -> bool:
+        shift = 1 - recording.first_frame
+        first, last = (round(time * recording.rate_hz) + shift for time in (start_s, stop_s))
+        frames = foot.stance[max(first, 0) : max(last, 0)]
+        return bool(frames.size) and float(frames.mean()) >= STANDS
+
+    return stands
+
+
 def _added(
-    recorded: list[Event], detected: list[Event], recording: Recording, breaks: Sequence[float]
+    recorded: list[Event],
+    detected: list[Event],
+    recording: Recording,
+    breaks: Sequence[float],
+    stands: Callable[[float, float], bool],
 ) -> list[Event]:
     """Return the detected events that are added to those of the file."""
     if not recorded:
@@ -133,7 +155,8 @@ def _added(
         added = [] if any(e.kind == "foot_off" for e in recorded) else offs
     else:
         added = [e for e in detected if nearest(e, inside) is None] if has_cycle(detected) else []
-    return [event for event in alternating(inside + added, breaks) if event.source != "file"]
+    kept = alternating(inside + added, breaks, stands)
+    return [event for event in kept if event.source != "file"]
 
 
 def _both_sides(
@@ -167,6 +190,8 @@ def _both_sides(
         how = f"{method}; {_correction(stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
+        foot = next(foot for foot in feet if foot.side == side)
+        how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
         valid = {event: light_s for event, whole, light_s in edges[side] if whole}
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
         detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
@@ -180,6 +205,15 @@ def _correction(stride_s: float | None, *, learnt: bool) -> str:
     pace = "the usual pace" if stride_s is None else f"a stride of {stride_s:.2f} s"
     strike, off = _expected(stride_s)
     return f"typical correction for {pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
+
+
+def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> str:
+    """Return in words how many strikes are of a kind whose error was not measured, or ""."""
+    down = mark_curves(foot, recording.rate_hz)[TURNED]
+    rows = event_rows(strikes, recording)
+    count = sum(lands_level(down, float(row), recording.rate_hz) for row in rows)
+    many = f"{count} of {len(strikes)} strikes are of a foot that lands level or toes first"
+    return f"; {many}, whose error was not measured" if count else ""
 
 
 def _expected(stride_s: float | None) -> tuple[float, float]:
