@@ -162,6 +162,23 @@ def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
     )
 
 
+def test_who_walks_sideways_has_no_exchanged_labels(as_read: Session) -> None:
+    """The steps are those of the walk, but the person is carried to the side instead."""
+
+    def aside(recording: Recording) -> Recording:
+        middle = recording.markers_L.mean(axis=1)
+        way = middle[-1] - middle[0]
+        ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
+        moved = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
+        return replace(
+            recording, markers_L=recording.markers_L + moved * np.subtract(across, ahead)
+        )
+
+    found = processed(as_read, aside)
+    (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
+    assert "the person walks sideways" in said
+
+
 def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(as_read: Session) -> None:
     def swap(recording: Recording) -> Recording:
         one, other = recording.labels.index("LKNE"), recording.labels.index("LTIB")
