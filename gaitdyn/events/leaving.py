@@ -1,8 +1,9 @@
-"""Foot-offs that come too late: a foot on the ground does not move fast for long.
+"""Foot-offs that the motion of the toe contradicts.
 
-The toe rises fastest just after foot-off in a foot that pushes off. In a foot that hardly does, or
-on a slope, it can rise faster later in the swing. The speed at which a foot counts as moving is
-that of :data:`gaitdyn.events.stance.SLOW_M_S`.
+A foot on the ground does not move fast for long, and one that has left does not stay. In a foot
+that pushes off, the toe rises fastest just after foot-off. On a slope it can rise faster later in
+the swing; in a foot that hardly pushes off, as in hemiplegia or with a stiff knee, earlier, while
+it rolls over the toes.
 """
 
 from __future__ import annotations
@@ -20,13 +21,21 @@ if TYPE_CHECKING:
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
 
-LONG_S, USUAL_S = 0.12, 0.02
-"""The toe is faster than that from 0.08 s before to 0.03 s after foot-off in 136 foot-offs of the
-corpus, 0.02 s before it in the median. If it has been for more than 0.12 s, the foot has left."""
+LATE_S, USUAL_S = 0.12, 0.02
+"""The toe becomes faster than :data:`gaitdyn.events.stance.SLOW_M_S` from 0.08 s before to 0.03 s
+after the foot-offs of the corpus, 0.02 s before them in the median. If it has been faster for
+0.12 s, the foot left when it began to move."""
+
+EARLY_S, MOVES = 0.06, 0.25
+"""If the toe only reaches that speed, or a quarter of its largest in the swing if that is less,
+more than 0.06 s later, the foot left in between: the middle is taken."""
+
+SWING_S = 0.6
+"""The largest speed is that within this time, before the next strike."""
 
 
-def left_before(foot: TrialFoot, events: Rows, rate_hz: float) -> Array:
-    """Return the foot-offs, those that come too late moved to when the toe began to move.
+def left_as_toe_moves(foot: TrialFoot, events: Rows, rate_hz: float) -> Array:
+    """Return the foot-offs, moved where they contradict the motion of the toe.
 
     Parameters
     ----------
@@ -43,17 +52,28 @@ def left_before(foot: TrialFoot, events: Rows, rate_hz: float) -> Array:
     strikes, offs = events
     left = offs.copy()
     for k, off in enumerate(offs):
-        before = strikes[strikes < off]
-        if not before.size or not np.isfinite(off):
+        before, after = strikes[strikes < off], strikes[strikes > off]
+        strike = round(float(before[-1])) if before.size else 0  # it stood when the trial began
+        end = min([off + SWING_S * rate_hz, *after])
+        still = standing_velocity(foot.heel_G, foot.toe_G, strike, round(float(off)), rate_hz)
+        toe = foot.toe_G[strike : round(float(end)) + 1]
+        if len(toe) < 2:  # noqa: PLR2004
             continue
-        stood = round(float(before[-1])), round(float(off))
-        still = standing_velocity(foot.heel_G, foot.toe_G, *stood, rate_hz)
-        toe = foot.toe_G[stood[0] : stood[1] + 1]
-        if len(toe) <= LONG_S * rate_hz:
-            continue
-        speed = lengths((np.gradient(toe, axis=0) * rate_hz - still) * (1.0, 0.0, 1.0))
-        slow = np.flatnonzero(~(speed > SLOW_M_S))
-        began = stood[0] + float(slow[-1]) if slow.size else np.nan
-        if off - began > LONG_S * rate_hz:
-            left[k] = began + USUAL_S * rate_hz
+        moved = (np.gradient(toe, axis=0) * rate_hz - still) * (1.0, 0.0, 1.0)
+        left[k] = strike + _left(lengths(moved), float(off) - strike, rate_hz)
     return left
+
+
+def _left(speed: Array, off: float, rate_hz: float) -> float:
+    """Return the row of a foot-off from the speed of the toe since the strike."""
+    row = round(off)
+    slow = np.flatnonzero(~(speed[: row + 1] > SLOW_M_S))
+    if slow.size and off - slow[-1] > LATE_S * rate_hz:
+        return float(slow[-1]) + USUAL_S * rate_hz
+    swing = speed[row:]
+    known = swing[np.isfinite(swing)]
+    least = min(SLOW_M_S, MOVES * float(known.max())) if known.size else np.inf
+    moves = np.flatnonzero(swing > least)
+    if moves.size and moves[0] > EARLY_S * rate_hz and np.isfinite(swing[: moves[0]]).all():
+        return off + 0.5 * float(moves[0])
+    return off

@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.events.alternation import CYCLE_S, LONGEST_S
 from gaitdyn.events.kinematic import Rows, foot_events
-from gaitdyn.events.leaving import left_before
+from gaitdyn.events.leaving import left_as_toe_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,8 +106,8 @@ def paced_events(
 ) -> tuple[dict[str, Rows], float | None]:
     """Return strikes and offs of each foot as plates would show them, and the stride time.
 
-    Each event is the median of its marks; an event without any is shifted by its typical delay. A
-    foot that has been moving for long has left before (:mod:`gaitdyn.events.leaving`).
+    Each event is the median of its marks; an event without any is shifted by its typical delay.
+    Foot-offs agree with the motion of the toe (:mod:`gaitdyn.events.leaving`).
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def paced_events(
             _refined(rows, kind, curves, stride_s, rate_hz)
             for kind, rows in zip(FIRST_MS, first[foot.side], strict=True)
         )
-        paced[foot.side] = strikes, left_before(foot, (strikes, offs), rate_hz)
+        paced[foot.side] = strikes, left_as_toe_moves(foot, (strikes, offs), rate_hz)
     return paced, stride_s
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.events.leaving import left_before
+from gaitdyn.events.leaving import left_as_toe_moves
 from gaitdyn.events.pace import (
     EXPECTED_MS,
     FIRST_MS,
@@ -125,12 +125,17 @@ def test_a_foot_lands_level_unless_it_turns_down(down_deg: float, level: bool) -
 
 @pytest.mark.parametrize("belt_m_s", [0.0, -1.2])
 def test_a_foot_has_left_when_it_moves_for_long(belt_m_s: float) -> None:
-    """The toe moves from 1.0 s on; foot-offs found 0.08 s later stay, 0.2 s later do not."""
+    """The toe moves from 1.0 s on; foot-offs found 0.08 s later stay, 0.2 s later do not.
+
+    Of those found earlier, 0.05 s stay, and 0.2 s are moved half the way.
+    """
     t = np.arange(200) / RATE
     toe = np.stack((belt_m_s * t + 1.5 * np.maximum(t - 1.0, 0.0), 0 * t, 0 * t), axis=1)
     foot = TrialFoot("left", toe - 0.2 * FORWARD, toe, np.ones(200, bool))
-    offs = np.array([20.0, 108.0, 120.0])
-    assert left_before(foot, (np.array([40.0]), offs), RATE) == pytest.approx([20, 108, 102], abs=1)
+    offs, left = np.array([20, 80, 95, 108, 120.0]), [20, 90, 95, 108, 102]
+    assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE) == pytest.approx(left, abs=1.0)
+    toe[98] = np.nan
+    assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE)[1] == pytest.approx(80.0)
 
 
 def test_the_expected_error_is_told_by_kind_and_pace() -> None:
