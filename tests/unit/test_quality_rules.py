@@ -15,6 +15,7 @@ import pytest
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import UsageError
+from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
@@ -156,6 +157,9 @@ def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
     (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
     assert "walks backward" in said
     assert not codes(found) & {"sides-swapped", "cop-backward", "cop-still", "cop-across"}
+    widths = [q.value for q in gait_parameters(found) if q.name == "step_width"]
+    assert widths
+    assert min(widths) > 0.0
     ahead = process_loaded(as_read, Options()).to_frame()["left_knee_angle_flexion"]
     np.testing.assert_allclose(
         found.to_frame()["left_knee_angle_flexion"], ahead[::-1], atol=1e-6, equal_nan=True
