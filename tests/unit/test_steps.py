@@ -57,6 +57,22 @@ def test_a_plate_far_from_both_feet_is_nobodys():
     assert (contact.side, contact.verdict) == ("none", "rejected")
 
 
+@pytest.mark.parametrize(
+    ("foot_z", "force_z", "side"),
+    [
+        (0.27, 0.19, "none"),  # a cane 80 mm beside a foot that stands on the next plate
+        (0.24, 0.19, "left"),  # the edge of a sole
+        (0.15, 0.07, "left"),  # the foot is on the plate: its marker or the plate is misplaced
+    ],
+)
+def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, force_z, side):
+    contact = judged(a_plate(at=(0.0, force_z)), a_foot("left", foot_z), a_foot("right", 0.9))
+    assert contact.side == side
+    if side == "none":
+        assert (contact.verdict, contact.code) == ("rejected", "far")
+        assert contact.reason.startswith("the left foot is beside it (left foot 80 mm")
+
+
 def test_a_force_between_two_standing_feet_is_shared_and_rejected():
     contact = judged(a_plate(), a_foot("left", -0.09), a_foot("right", 0.095))
     assert (contact.side, contact.verdict) == ("both", "rejected")
