@@ -160,6 +160,12 @@ def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
     widths = [q.value for q in gait_parameters(found) if q.name == "step_width"]
     assert widths
     assert min(widths) > 0.0
+    for side, middle in (("left", -180.0), ("right", 180.0)):
+        turned = found.to_frame()[f"{side}_pelvis_angle_rotation"].dropna()
+        assert np.abs(turned - middle).max() < 15.0
+        means = [c.values[:, c.names.index("pelvis_angle_rotation")] for c in found.cycle_curves
+                 if c.cycle.side == side]  # fmt: skip
+        assert np.abs(np.nanmean(means, axis=0) - middle).max() < 15.0
     ahead = process_loaded(as_read, Options()).to_frame()["left_knee_angle_flexion"]
     np.testing.assert_allclose(
         found.to_frame()["left_knee_angle_flexion"], ahead[::-1], atol=1e-6, equal_nan=True
