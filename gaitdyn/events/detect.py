@@ -171,9 +171,7 @@ def _both_sides(
     detected: dict[str, _SideEvents] = {}
     paced, stride_s = paced_events(feet, walker, recording.rate_hz)
     raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
-    edges = {
-        foot.side: _plate_edges(recording, contacts, plates, foot.side, share) for foot in feet
-    }
+    edges = {foot.side: _plate_edges(recording, contacts, plates, foot, share) for foot in feet}
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
         side: [e for e, valid, _ in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
@@ -277,37 +275,72 @@ def _plate_edges(
     recording: Recording,
     contacts: list[Contact],
     plates: list[LoadedPlate],
-    side: str,
+    foot: TrialFoot,
     share: float,
 ) -> list[tuple[Event, bool, float]]:
     """Return the threshold crossings of a foot's load runs, and whether their contacts are valid.
 
-    With the time, s, between each and the crossing of ``share`` of the threshold, outwards.
+    With the time, s, between each and the crossing of ``share`` of the threshold, outwards. A load
+    while the foot drags over the plate has no strike and no foot-off.
     """
+    side = foot.side
     n, reach = recording.n_frames, round(LIGHT_S * recording.rate_hz)
     of_plate = {plate.wrench.number: plate for plate in plates}
     accepted = [c for c in contacts if c.side == side and c.accepted]
     edges: list[tuple[Event, bool, float]] = []
     for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
         run = [c for c in accepted if c.start < stop and c.stop > start]
+        if all(c.code == "scuff" for c in run):
+            continue
         below = [of_plate[c.plate] for c in run]
         total = np.sum([plate.up for plate in below], axis=0)
         on = max(plate.edges.on_N for plate in below)
         light = min(on, max(share * on, *(3.0 * plate.noise_N for plate in below)))
         first, last = widen(total, (start, stop), light)
         valid = all(c.verdict == "valid" for c in run)
-        rows: list[tuple[EventKind, int, int]] = [
-            ("foot_strike", start, max(first, start - reach)),
-            ("foot_off", stop, min(last, stop + reach)),
+        begin, loaded = after_drag(total, (start, stop), foot, recording.rate_hz)
+        rows: list[tuple[EventKind, int, int, float]] = [
+            ("foot_strike", start, max(first, start - reach), on),
+            ("foot_off", stop, min(last, stop + reach), on),
         ]
-        for kind, edge, outer in rows:
+        if begin > start:
+            rows[0] = ("foot_strike", begin, begin, loaded)
+        for kind, edge, outer, force in rows:
             if not 0 < edge < n:
                 continue
-            row = _crossing(total, edge - 1, edge, on)
+            row = _crossing(total, edge - 1, edge, force)
+            light = force if edge == outer else light
             early = _crossing(total, outer - 1, outer, light) if 0 < outer < n else outer
             light_s = abs(row - early) / recording.rate_hz
             edges.append((_event(recording, row, side, kind, "plate"), valid, light_s))
     return edges
+
+
+DRAG, DRAG_S = 0.1, 0.1
+"""A foot drags over a plate if it moves while the load stays below a tenth of its largest for 0.1 s
+or more; its step begins there."""
+
+
+def after_drag(
+    up: Array, run: tuple[int, int], foot: TrialFoot, rate_hz: float
+) -> tuple[int, float]:
+    """Return where the step of a load run begins, and the force there, N.
+
+    Parameters
+    ----------
+    up : array, shape (n,)
+        Upward force, N.
+    run : tuple of int
+        Half-open rows of the load run.
+    foot : TrialFoot
+    rate_hz : float
+    """
+    load = up[run[0] : run[1]]
+    least = DRAG * float(load.max())
+    first = int(np.argmax(load > least))
+    stands = foot.stance[run[0] : run[0] + first]
+    drags = first > DRAG_S * rate_hz and 2 * stands.sum() < stands.size
+    return run[0] + first * drags, least
 
 
 def _crossing(up: Array, before: int, after: int, on_N: float = ON_N) -> float:

@@ -13,6 +13,8 @@ from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.events.agreement import disagreement
 from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_stride
+from gaitdyn.events.detect import after_drag
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.io.events import read_events
 from gaitdyn.io.parameters import read_parameters
@@ -337,6 +339,20 @@ def test_a_stride_of_a_very_slow_walker_is_one_and_a_stop_is_not():
 def test_events_of_a_very_slow_walker_close_a_cycle():
     assert has_cycle([event(0.0, "strike"), event(2.6, "off"), event(3.4, "strike")])
     assert not has_cycle([event(0.0, "strike"), event(3.4, "strike")])
+
+
+@pytest.mark.parametrize(
+    ("drag_s", "moves", "begins"),
+    [(0.2, True, 120), (0.2, False, 100), (0.08, True, 100)],
+)
+def test_a_step_begins_after_the_foot_has_dragged_over_the_plate(drag_s, moves, begins):
+    """40 N from row 100 on, 700 N later. A foot that stands is loaded slowly."""
+    up, loaded = np.zeros(300), 100 + round(100 * drag_s)
+    up[100:loaded], up[loaded:200] = 40.0, 700.0
+    stance = np.zeros(300, bool)
+    stance[loaded if moves else 100 : 200] = True
+    foot = TrialFoot("left", np.zeros((300, 3)), np.ones((300, 3)), stance)
+    assert after_drag(up, (100, 200), foot, 100.0) == (begins, 70.0)
 
 
 def test_events_of_plate_and_file_are_never_taken_away():

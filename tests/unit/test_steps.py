@@ -122,6 +122,26 @@ def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
         assert ("an aid carries the rest" in found.reason) == (verdict == "partial")
 
 
+@pytest.mark.parametrize(("load_n", "code"), [(60.0, "scuff"), (0.95 * WEIGHT, "")])
+def test_a_foot_that_only_touches_a_plate_does_not_step_on_it(load_n, code):
+    plate, closed = a_plate(load_n), {"left": np.zeros(N, bool)}
+    contacts = assign_contacts([plate], [a_foot("left", 0.0)], RATE)
+    for weight in (WEIGHT, 0.0):  # not known: the largest load is that of a step
+        other = replace(contacts[0], plate=2, side="right", peak_N=WEIGHT, start=130, stop=160)
+        found, _ = mark_partial_steps(
+            [*contacts, other],
+            [plate, replace(plate, wrench=replace(plate.wrench, number=2))],
+            [a_foot("left", 0.0)], closed, (RATE, weight),
+        )  # fmt: skip
+        assert found.code == code
+        assert found.accepted
+        assert ("drags over the plate" in found.reason) == bool(code)
+    both = [contacts[0], replace(contacts[0], plate=2, peak_N=WEIGHT)]
+    plates = [plate, replace(plate, wrench=replace(plate.wrench, number=2))]
+    heel, _ = mark_partial_steps(both, plates, [a_foot("left", 0.0)], closed, (RATE, WEIGHT))
+    assert heel.code == ""  # the rest of the foot is on the other plate
+
+
 def test_a_load_that_starts_late_in_the_stance_is_partial():
     plate = a_plate(0.95 * WEIGHT)
     early = slice(STEP.start - 20, STEP.stop)
