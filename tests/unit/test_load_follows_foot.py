@@ -115,13 +115,15 @@ def test_the_baseline_is_read_where_no_foot_is() -> None:
 
 @pytest.mark.parametrize(("load_n", "kinds"), [(60.0, []), (700.0, ["foot_strike", "foot_off"])])
 def test_a_foot_that_drags_over_a_plate_does_not_strike_it(load_n: float, kinds: list[str]) -> None:
-    reading = plate(np.array([0.0, load_n, 0.0]), UNDER)
+    back = np.array([1.4, 0.0, 0.0])  # to where the plate is
+    on_plate = [TrialFoot(f.side, f.heel_G - back, f.toe_G - back, f.stance) for f in feet()]
+    reading = plate(np.array([0.0, load_n, 0.0]), UNDER - back)
     loaded = LoadedPlate(reading, reading.up, 0.0)
-    contacts = assign_contacts([loaded], feet(), RATE)
+    contacts = assign_contacts([loaded], on_plate, RATE)
     closed = {side: np.zeros(FRAMES, bool) for side in ("left", "right")}
-    contacts = mark_partial_steps(contacts, [loaded], feet(), closed, (RATE, 700.0))
+    contacts = mark_partial_steps(contacts, [loaded], on_plate, closed, (RATE, 700.0))
     assert [c.side for c in contacts if c.accepted] == ["right"]
-    pelvis = feet()[0].heel_G + np.array([0.0, 0.9, 0.0])
+    pelvis = on_plate[0].heel_G + np.array([0.0, 0.9, 0.0])
     walker = pelvis, np.array([1.0, 0.0, 0.0])
-    events, _ = find_events(RECORDING, contacts, [loaded], feet(), walker, "", [], 70.0)
+    events, _ = find_events(RECORDING, contacts, [loaded], on_plate, walker, "", [], 70.0)
     assert [e.kind for e in events if e.source == "plate"] == kinds
