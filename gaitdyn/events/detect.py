@@ -281,7 +281,7 @@ def _plate_edges(
     """Return the threshold crossings of a foot's load runs, and whether their contacts are valid.
 
     With the time, s, between each and the crossing of ``share`` of the threshold, outwards. A load
-    while the foot drags over the plate has no strike and no foot-off.
+    begins when the foot no longer drags.
     """
     side = foot.side
     n, reach = recording.n_frames, round(LIGHT_S * recording.rate_hz)
@@ -290,8 +290,6 @@ def _plate_edges(
     edges: list[tuple[Event, bool, float]] = []
     for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
         run = [c for c in accepted if c.start < stop and c.stop > start]
-        if all(c.code == "scuff" for c in run):
-            continue
         below = [of_plate[c.plate] for c in run]
         total = np.sum([plate.up for plate in below], axis=0)
         on = max(plate.edges.on_N for plate in below)
