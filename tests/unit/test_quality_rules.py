@@ -189,6 +189,25 @@ def test_who_walks_sideways_has_no_exchanged_labels(as_read: Session) -> None:
     assert "the person walks sideways" in said
 
 
+@pytest.mark.parametrize(("early_s", "told"), [(0.1, False), (0.2, True)])
+def test_steps_without_double_support_are_told(
+    as_read: Session, early_s: float, told: bool
+) -> None:
+    """A double support of 0.12 s, and foot-offs that are earlier than the true ones."""
+
+    def earlier(recording: Recording) -> Recording:
+        events = (
+            replace(e, time_s=e.time_s - early_s * (e.kind == "foot_off")) for e in recording.events
+        )
+        return replace(recording, events=tuple(sorted(events)))
+
+    found = [f for f in processed(as_read, earlier).findings if f.code == "no-double-support"]
+    assert bool(found) is told
+    if told:
+        assert found[0].value == pytest.approx(0.08, abs=0.005)
+        assert found[0].message.startswith("both feet are in the air for 0.08 s between steps")
+
+
 def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(as_read: Session) -> None:
     def swap(recording: Recording) -> Recording:
         one, other = recording.labels.index("LKNE"), recording.labels.index("LTIB")
