@@ -10,8 +10,8 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
-from gaitdyn.cycles.outliers import outlying
-from gaitdyn.events.alternation import CYCLE_S
+from gaitdyn.cycles.outliers import outlying, stopping
+from gaitdyn.events.alternation import is_stride
 from gaitdyn.events.passes import pass_around, pauses
 from gaitdyn.types.cycles import Cycle, CycleCurves, Stretch
 from gaitdyn.types.task import WALKING
@@ -42,7 +42,7 @@ def find_cycles(result: Processed, side: str) -> list[Cycle]:
 
 
 def outlying_cycles(result: Processed, side: str) -> dict[int, str]:
-    """Return the cycles of one side whose duration is an outlier, with the reason.
+    """Return the cycles of one side whose duration is an outlier or that hold a stop, with why.
 
     Parameters
     ----------
@@ -50,7 +50,12 @@ def outlying_cycles(result: Processed, side: str) -> dict[int, str]:
     side : {"left", "right"}
     """
     cycles, rate_hz = every_cycle(result, side), result.recording.rate_hz
-    return result.once(f"cycles set aside {side}", lambda: outlying(cycles, rate_hz))
+
+    def reasons() -> dict[int, str]:
+        far = outlying(cycles, rate_hz)
+        return far | stopping(cycles, result.events, result.recording.time_of)
+
+    return result.once(f"cycles set aside {side}", reasons)
 
 
 def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
@@ -79,7 +84,7 @@ def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
         inside &= not any(rows[0] < pause < rows[1] for pause, _ in between)
-        if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
+        if inside and is_stride(result.events, side, start, stop):
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
             first, last = pass_around(between, rows[0], len(pelvis_G))

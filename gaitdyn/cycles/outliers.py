@@ -1,13 +1,15 @@
-"""Strides that are left out because their duration is an outlier."""
+"""Strides that are left out because their duration is an outlier, or because the person stops."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.events.alternation import STOPPED, both_stand_s
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.recording import Event
 
 MANY = 10
 """With more strides of a side than this, outliers can be recognised."""
@@ -47,3 +49,32 @@ def outlying(cycles: Sequence[Cycle], rate_hz: float) -> dict[int, str]:
         for cycle, rows in zip(cycles, lasted, strict=True)
         if abs(rows - middle) > limit
     }
+
+
+def stopping(
+    cycles: Sequence[Cycle], events: Sequence[Event], time_of: Callable[[float], float]
+) -> dict[int, str]:
+    """Return the cycles of one side in which the person stops, with the reason.
+
+    Parameters
+    ----------
+    cycles : sequence of Cycle
+    events : sequence of Event
+        Of both feet, in order of time.
+    time_of : function
+        From row to time, s.
+
+    Returns
+    -------
+    dict
+        Number of the cycle -> reason.
+    """
+    reasons: dict[int, str] = {}
+    for cycle in cycles:
+        start_s, stop_s = time_of(cycle.start_row), time_of(cycle.stop_row)
+        stood = both_stand_s(events, cycle.side, start_s, stop_s)
+        if stood > STOPPED * (stop_s - start_s):
+            reasons[cycle.number] = (
+                f"both feet stand for {stood:.1f} of its {stop_s - start_s:.1f} s: the person stops"
+            )
+    return reasons

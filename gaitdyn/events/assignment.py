@@ -31,6 +31,10 @@ NEAR_M = 0.1
 NEAR_POSE_M = 0.06
 """The same for segment poses, whose axes and clock are not tied to the plates by a marker."""
 
+SOLE_M = 0.06
+"""The same where neither heel nor toe marker is over the plate: half a sole is no wider. Beyond it
+something else stands there, such as a cane beside the foot."""
+
 SHARED_S, APART_M = 0.05, 0.06
 """A second foot shares the load of a plate if it stands over the plate and the centre of pressure
 is more than 60 mm from the first foot's axis for longer than 50 ms. A foot that only passes over
@@ -164,9 +168,13 @@ def _decide(
         return "none", "rejected", "unseen", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
     apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
-    if distances[best] > near_m:
-        return "none", "rejected", "far", f"centre of pressure far from both feet ({apart})"
     foot_on_plate = next(foot for foot in feet if foot.side == best)
+    over = _over(foot_on_plate, w, rows)[loaded]
+    beside = not w.virtual and 2 * over.sum() < over.size
+    if distances[best] > (min(SOLE_M, near_m) if beside else near_m):
+        far = distances[best] > near_m
+        where = "centre of pressure far from both feet" if far else f"the {best} foot is beside it"
+        return "none", "rejected", "far", f"{where} ({apart})"
     above = _height_above(foot_on_plate, w, rows)
     if not LOWEST_M <= above <= HIGHEST_M:
         reason = f"the {best} foot is {above:.2f} m above the plate's surface"
@@ -208,9 +216,13 @@ def _height_above(foot: TrialFoot, plate: PlateWrench, rows: slice) -> float:
 
 def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
     """Return the frames in which heel, ball or toes of a standing foot are over the plate."""
+    return _over(foot, plate, rows) & foot.stance[rows]
+
+
+def _over(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
+    """Return the frames in which the heel or toe marker of a foot is over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
-    over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
-    return over & foot.stance[rows]
+    return np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

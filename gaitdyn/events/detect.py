@@ -13,12 +13,12 @@ from gaitdyn.events.agreement import added_events, disagreement, found_events, n
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.kinematic import Rows, speed_events
-from gaitdyn.events.pace import expected_ms, paced_events
+from gaitdyn.events.pace import TURNED, expected_ms, lands_level, mark_curves, paced_events
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import TrialFoot
@@ -103,11 +103,13 @@ def find_events(
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
     share = min(1.0, (mass_kg or ADULT_KG) / ADULT_KG)
     both = _both_sides(recording, contacts, plates, feet, walker, share)
+    of_foot = {foot.side: foot for foot in feet}
     for side, detected in both.items():
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, (share * on_N, on_N), whose)
-        kept = alternating(detected.events, breaks)
-        if added := _added(of_side, kept, recording, breaks):
+        stands = _standing(of_foot[side], recording)
+        kept = alternating(detected.events, breaks, stands)
+        if added := _added(of_side, kept, recording, breaks, stands):
             events += added
             findings += [added_events(side, of_side, added, whose)] if of_side else []
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
@@ -120,8 +122,28 @@ def event_rows(events: list[Event], recording: Recording) -> Array:
     return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
 
 
+STANDS = 0.8
+"""A foot that stands in this share of the frames of a stance is slow in all but its push-off."""
+
+
+def _standing(foot: TrialFoot, recording: Recording) -> Callable[[float, float], bool]:
+    """Return the function that says whether a foot stands from one time to another, s."""
+
+    def stands(start_s: float, stop_s: float) -> bool:
+        shift = 1 - recording.first_frame
+        first, last = (round(time * recording.rate_hz) + shift for time in (start_s, stop_s))
+        frames = foot.stance[max(first, 0) : max(last, 0)]
+        return bool(frames.size) and float(frames.mean()) >= STANDS
+
+    return stands
+
+
 def _added(
-    recorded: list[Event], detected: list[Event], recording: Recording, breaks: Sequence[float]
+    recorded: list[Event],
+    detected: list[Event],
+    recording: Recording,
+    breaks: Sequence[float],
+    stands: Callable[[float, float], bool],
 ) -> list[Event]:
     """Return the detected events that are added to those of the file."""
     if not recorded:
@@ -133,7 +155,8 @@ def _added(
         added = [] if any(e.kind == "foot_off" for e in recorded) else offs
     else:
         added = [e for e in detected if nearest(e, inside) is None] if has_cycle(detected) else []
-    return [event for event in alternating(inside + added, breaks) if event.source != "file"]
+    kept = alternating(inside + added, breaks, stands)
+    return [event for event in kept if event.source != "file"]
 
 
 def _both_sides(
@@ -148,9 +171,7 @@ def _both_sides(
     detected: dict[str, _SideEvents] = {}
     paced, stride_s = paced_events(feet, walker, recording.rate_hz)
     raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
-    edges = {
-        foot.side: _plate_edges(recording, contacts, plates, foot.side, share) for foot in feet
-    }
+    edges = {foot.side: _plate_edges(recording, contacts, plates, foot, share) for foot in feet}
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
         side: [e for e, valid, _ in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
@@ -167,6 +188,8 @@ def _both_sides(
         how = f"{method}; {_correction(stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
+        foot = next(foot for foot in feet if foot.side == side)
+        how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
         valid = {event: light_s for event, whole, light_s in edges[side] if whole}
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
         detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
@@ -180,6 +203,15 @@ def _correction(stride_s: float | None, *, learnt: bool) -> str:
     pace = "the usual pace" if stride_s is None else f"a stride of {stride_s:.2f} s"
     strike, off = _expected(stride_s)
     return f"typical correction for {pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
+
+
+def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> str:
+    """Return in words how many strikes are of a kind whose error was not measured, or ""."""
+    down = mark_curves(foot, recording.rate_hz)[TURNED]
+    rows = event_rows(strikes, recording)
+    count = sum(lands_level(down, float(row), recording.rate_hz) for row in rows)
+    many = f"{count} of {len(strikes)} strikes are of a foot that lands level or toes first"
+    return f"; {many}, whose error was not measured" if count else ""
 
 
 def _expected(stride_s: float | None) -> tuple[float, float]:
@@ -243,13 +275,15 @@ def _plate_edges(
     recording: Recording,
     contacts: list[Contact],
     plates: list[LoadedPlate],
-    side: str,
+    foot: TrialFoot,
     share: float,
 ) -> list[tuple[Event, bool, float]]:
     """Return the threshold crossings of a foot's load runs, and whether their contacts are valid.
 
-    With the time, s, between each and the crossing of ``share`` of the threshold, outwards.
+    With the time, s, between each and the crossing of ``share`` of the threshold, outwards. A load
+    begins when the foot no longer drags.
     """
+    side = foot.side
     n, reach = recording.n_frames, round(LIGHT_S * recording.rate_hz)
     of_plate = {plate.wrench.number: plate for plate in plates}
     accepted = [c for c in contacts if c.side == side and c.accepted]
@@ -262,18 +296,49 @@ def _plate_edges(
         light = min(on, max(share * on, *(3.0 * plate.noise_N for plate in below)))
         first, last = widen(total, (start, stop), light)
         valid = all(c.verdict == "valid" for c in run)
-        rows: list[tuple[EventKind, int, int]] = [
-            ("foot_strike", start, max(first, start - reach)),
-            ("foot_off", stop, min(last, stop + reach)),
+        begin, loaded = after_drag(total, (start, stop), foot, recording.rate_hz)
+        rows: list[tuple[EventKind, int, int, float]] = [
+            ("foot_strike", start, max(first, start - reach), on),
+            ("foot_off", stop, min(last, stop + reach), on),
         ]
-        for kind, edge, outer in rows:
+        if begin > start:
+            rows[0] = ("foot_strike", begin, begin, loaded)
+        for kind, edge, outer, force in rows:
             if not 0 < edge < n:
                 continue
-            row = _crossing(total, edge - 1, edge, on)
+            row = _crossing(total, edge - 1, edge, force)
+            light = force if edge == outer else light
             early = _crossing(total, outer - 1, outer, light) if 0 < outer < n else outer
             light_s = abs(row - early) / recording.rate_hz
             edges.append((_event(recording, row, side, kind, "plate"), valid, light_s))
     return edges
+
+
+DRAG, DRAG_S = 0.1, 0.1
+"""A foot drags over a plate if it moves while the load stays below a tenth of its largest for 0.1 s
+or more; its step begins there."""
+
+
+def after_drag(
+    up: Array, run: tuple[int, int], foot: TrialFoot, rate_hz: float
+) -> tuple[int, float]:
+    """Return where the step of a load run begins, and the force there, N.
+
+    Parameters
+    ----------
+    up : array, shape (n,)
+        Upward force, N.
+    run : tuple of int
+        Half-open rows of the load run.
+    foot : TrialFoot
+    rate_hz : float
+    """
+    load = up[run[0] : run[1]]
+    least = DRAG * float(load.max())
+    first = int(np.argmax(load > least))
+    stands = foot.stance[run[0] : run[0] + first]
+    drags = first > DRAG_S * rate_hz and 2 * stands.sum() < stands.size
+    return run[0] + first * drags, least
 
 
 def _crossing(up: Array, before: int, after: int, on_N: float = ON_N) -> float:

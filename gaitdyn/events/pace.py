@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.events.alternation import CYCLE_S
+from gaitdyn.events.alternation import CYCLE_S, LONGEST_S
 from gaitdyn.events.kinematic import Rows, foot_events
+from gaitdyn.events.leaving import left_as_toe_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +63,14 @@ MARKS = {
     },
 }
 
+LEVEL_DEG, BEFORE_S, FLAT_S = 6.0, (0.08, 0.03), (0.10, 0.25)
+"""A foot lands on its heel if it is turned up by more than 6 deg from 0.08 s before to 0.03 s after
+the expected strike, relative to its median from 0.10 to 0.25 s after it; by 10 deg or more in all
+strikes of the corpus. One that lands level or toes first, as in equinus, does not turn down."""
+
+LEVEL_MARKS = {"toe accelerates upward most": MARKS["foot_strike"]["heel accelerates upward most"]}
+"""Marks of such a strike: the end that lands is braked, as the heel is in other strikes."""
+
 EXPECTED_MS = {"foot_strike": (17.0, 10.0), "foot_off": (15.0, 14.0)}
 """Expected error, 1 SD, of an event at strides up to 1.15 s and above, from leaving out one
 laboratory in turn."""
@@ -79,7 +88,7 @@ def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
     rate_hz : float
     """
     apart = np.concatenate([np.diff(np.sort(rows)) for both in events for rows in both] or [[]])
-    apart = apart[(apart >= CYCLE_S[0] * rate_hz) & (apart <= CYCLE_S[1] * rate_hz)]
+    apart = apart[(apart >= CYCLE_S[0] * rate_hz) & (apart <= LONGEST_S * rate_hz)]
     return float(median(apart)) / rate_hz if apart.size else None
 
 
@@ -98,6 +107,7 @@ def paced_events(
     """Return strikes and offs of each foot as plates would show them, and the stride time.
 
     Each event is the median of its marks; an event without any is shifted by its typical delay.
+    Foot-offs agree with the motion of the toe (:mod:`gaitdyn.events.leaving`).
 
     Parameters
     ----------
@@ -121,12 +131,37 @@ def paced_events(
             _refined(rows, kind, curves, stride_s, rate_hz)
             for kind, rows in zip(FIRST_MS, first[foot.side], strict=True)
         )
-        paced[foot.side] = strikes, offs
+        paced[foot.side] = strikes, left_as_toe_moves(foot, (strikes, offs), rate_hz)
     return paced, stride_s
 
 
+TURNED = "foot is turned down"
+"""The curve, rad, that shows how a foot lands."""
+
+
+def lands_level(down: Array, about: float, rate_hz: float) -> bool:
+    """Return whether a foot lands level or toes first; False where it is not seen.
+
+    Parameters
+    ----------
+    down : array, shape (n,)
+        Angle by which the line from heel to toe marker is turned down, rad.
+    about : float
+        Row of the expected strike.
+    rate_hz : float
+    """
+    spans = (-BEFORE_S[0], BEFORE_S[1]), FLAT_S
+    landing, flat = (
+        down[max(0, round(about + first * rate_hz)) : round(about + last * rate_hz) + 1]
+        for first, last in spans
+    )
+    if not (landing.size and flat.size and np.isfinite(landing).all() and np.isfinite(flat).all()):
+        return False
+    return bool(np.degrees(median(flat) - landing.min()) <= LEVEL_DEG)
+
+
 def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
-    """Return for each mark the curve whose peak it is.
+    """Return for each mark the curve whose peak it is, and the angle of the foot.
 
     Parameters
     ----------
@@ -139,6 +174,7 @@ def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
     turning = np.gradient(down) * rate_hz
     heel, toe = (np.gradient(marker[:, 1]) * rate_hz for marker in (foot.heel_G, foot.toe_G))
     return {
+        TURNED: down,
         "foot turns down fastest": turning,
         "foot's turning down is braked most": -np.gradient(turning),
         "heel accelerates upward most": np.gradient(heel),
@@ -155,7 +191,8 @@ def _refined(
     for row in rows:
         about = row - FIRST_MS[kind] / 1000.0 * rate_hz
         estimates: list[float] = []
-        for name, mark in MARKS[kind].items():
+        level = kind == "foot_strike" and lands_level(curves[TURNED], about, rate_hz)
+        for name, mark in (LEVEL_MARKS if level else MARKS[kind]).items():
             peak = peak_row(curves[name], about, rate_hz)
             late = mark.seconds(stride_s) * rate_hz
             if abs(peak - about) <= LATEST_S * rate_hz:

@@ -26,6 +26,10 @@ BESIDE_M, LEVEL_M = 0.06, 0.03
 them: a heel marker lies up to 40 mm behind the heel's support. It stands while it is at most 30 mm
 higher than the marker at the other end, unlike the heel of a person who walks on the toes."""
 
+SCUFF = 0.15
+"""A load that stays below this share of body weight is no step: the foot drags over the plate, or
+touches it with its edge."""
+
 _PARTS = (("heel", 0.05, 0.4), ("forefoot", 0.5, 0.9))
 """What bears load from one to another share of the time on a plate."""
 
@@ -61,12 +65,33 @@ def mark_partial_steps(
     shares = [_share(c, load, stance, settings) for c in contacts]
     least = _lightest([share for share in shares if share is not None])
     by_side = {foot.side: foot for foot in feet}
+    full = settings[1] or max((c.peak_N for c in contacts if c.accepted), default=0.0)
+    touched = [
+        replace(c, verdict="partial", code="scuff", reason=_TOUCHES.format(c) + f"; {c.reason}")
+        if _scuffs(c, contacts, full)
+        else c
+        for c in contacts
+    ]
     return [
         _partial(contact, share, least, (load, closed), settings[0])
         if not (beside := _beside(contact, contacts, by_number, by_side))
         else replace(contact, verdict="partial", reason=beside, code="late")
-        for contact, share in zip(contacts, shares, strict=True)
+        for contact, share in zip(touched, shares, strict=True)
     ]
+
+
+_TOUCHES = "carries {0.peak_N:.0f} N at most: the {0.side} foot drags over the plate or touches it"
+
+
+def _scuffs(contact: Contact, contacts: list[Contact], full_N: float) -> bool:
+    """Return whether a foot only touches a plate and stands on no other one meanwhile."""
+    whole = contact.verdict == "valid" and contact.code != "given"
+    elsewhere = any(
+        c is not contact and c.side == contact.side and c.accepted
+        and c.start < contact.stop and c.stop > contact.start
+        for c in contacts
+    )  # fmt: skip
+    return whole and contact.peak_N < SCUFF * full_N and not elsewhere
 
 
 def _beside(

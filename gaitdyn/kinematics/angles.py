@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cardan_zxy, cardan_zyx, columns, cross, relative
 from gaitdyn.events.kinematic import direction
 from gaitdyn.kinematics.plane import planar_angles
@@ -75,9 +76,31 @@ def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
     walking_G : array, shape (3,) or (n, 3)
         Unit horizontal vector to whose axes the angles refer.
     side : {"left", "right"}
+
+    Notes
+    -----
+    The rotation is continuous in time. That of a person who walks backward is 180 deg, not 180 and
+    -180 deg in turn.
     """
     sg = SIGN[side]
-    return cardan_zxy(relative(progression_frame(walking_G), R_GS)) * (-1.0, sg, -sg)
+    turned = cardan_zxy(relative(progression_frame(walking_G), R_GS))
+    turned[:, 2] = _continuous(turned[:, 2])
+    return turned * (-1.0, sg, -sg)
+
+
+BRANCH = np.radians(10.0)
+"""The median of a continuous angle is within 180 deg of this: 180 deg is never -180 deg."""
+
+
+def _continuous(angle: Array) -> Array:
+    """Return an angle without jumps of 2 pi, shape (n,), rad; NaN stays."""
+    known = np.isfinite(angle)
+    if not (np.abs(angle[known]) > 0.5 * np.pi).any():
+        return angle
+    whole, steady = np.full(len(angle), np.nan), np.unwrap(angle[known])
+    turns = np.round((median(steady) - BRANCH) / (2.0 * np.pi))
+    whole[known] = steady - 2.0 * np.pi * turns
+    return whole
 
 
 def _foot_angles(R_GF: Array, walking_G: Array, side: str) -> Array:

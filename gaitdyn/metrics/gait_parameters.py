@@ -10,6 +10,8 @@ import math
 
 import numpy as np
 
+from gaitdyn.core.rotations import unit
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
@@ -89,10 +91,21 @@ def _lengths(result: Processed, side: str, events: StrideEvents) -> dict[str, fl
     travelled = carried(side, events.strike, events.next_strike)
     start, stop = _positions(result, result.pose.origin_G, events.strike, events.next_strike)
     walked = stop - start
-    lengths = spatial(side, first + travelled, opposite, last, walked - travelled)
+    feet = _feet_point(result, events)
+    lengths = spatial(side, first + travelled, opposite, last, walked - travelled, feet)
     if any(_beside(result, each) for each in SIDES):
         lengths["step_width"] = math.nan
     return lengths
+
+
+def _feet_point(result: Processed, stride: StrideEvents) -> Array:
+    """Return the unit horizontal direction in which the feet point in a stride, shape (3,)."""
+    rows = slice(*(max(0, round(result.row(t))) for t in (stride.strike, stride.next_strike)))
+    lines = [(toe - heel)[rows] * (1.0, 0.0, 1.0) for heel, toe in result.feet.values()]
+    known = [
+        unit(line[complete_rows(line)]).mean(axis=0) for line in lines if complete_rows(line).any()
+    ]
+    return unit(np.sum(known, axis=0)) if known else np.full(3, np.nan)
 
 
 def _beside(result: Processed, side: str) -> bool:

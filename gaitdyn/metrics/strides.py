@@ -110,7 +110,13 @@ def temporal(stride: StrideEvents) -> dict[str, float]:
     }
 
 
-def spatial(side: str, first: Array, other: Array, last: Array, pelvis: Array) -> dict[str, float]:
+ASIDE = 0.5
+"""Feet that point further than 60 deg away from the line of the stride have no step width."""
+
+
+def spatial(
+    side: str, first: Array, other: Array, last: Array, pelvis: Array, feet: Array | None = None
+) -> dict[str, float]:
     """Return the lengths of a stride, m, all horizontal.
 
     Parameters
@@ -122,6 +128,9 @@ def spatial(side: str, first: Array, other: Array, last: Array, pelvis: Array) -
         Heel of the other side at its strike between them, G, m; NaN if not known.
     pelvis : array, shape (3,)
         Displacement of the pelvis over the stride, G, m.
+    feet : array, shape (3,), optional
+        Unit direction in which the feet point, G; by default that of the stride. In backward
+        walking it is the opposite one, and left and right of the line of the stride change.
 
     Returns
     -------
@@ -144,8 +153,10 @@ def spatial(side: str, first: Array, other: Array, last: Array, pelvis: Array) -
     if walked < SHORTEST_M or length < SHORTEST_M:
         return dict.fromkeys(("stride_length", "step_length", "step_width"), math.nan)
     to_right = np.array([-stride[2], 0.0, stride[0]]) / length
+    along = 1.0 if feet is None or not np.isfinite(feet).all() else float(feet @ stride) / length
+    facing = np.sign(along) if abs(along) >= ASIDE else math.nan
     return {
         "stride_length": length,
         "step_length": float((last - other) @ pelvis) / walked,
-        "step_width": SIGN[side] * float((other - first) @ to_right),
+        "step_width": SIGN[side] * float((other - first) @ to_right) * float(facing),
     }

@@ -73,18 +73,24 @@ def asymmetries(pairs: SidePairs) -> list[tuple[str, float]]:
     return sorted(known, key=lambda pair: -pair[1])
 
 
+ASIDE_DEG = 60.0
+"""A pelvis that is turned further than this does not face the way (rule ``pelvis-backward``)."""
+
+
 def pelvis_told(means: Mapping[tuple[str, str], Array]) -> list[str]:
     """Return how the left side of the pelvis stands on average, if 5 deg or more from level.
 
-    The curves of both cycles are those of one segment; both must be known.
+    The curves of both cycles are those of one segment; both must be known. Nothing is said of a
+    pelvis that does not face the way, as in walking backward or sideways.
     """
-    told = []
+    stands: dict[str, float] = {}
     for name in ("pelvis_angle_obliquity", "pelvis_angle_rotation"):
         left, right = (means.get((side, name), np.empty(0)) for side in SIDES)
         if np.isfinite(left).any() and np.isfinite(right).any():
-            mean = float(np.nanmean(left) - np.nanmean(right)) / 2
-            told += [pelvis_words(name, mean)] if abs(mean) >= APART_DEG else []
-    return told
+            stands[name] = float(np.nanmean(left) - np.nanmean(right)) / 2
+    if abs(stands.get("pelvis_angle_rotation", 0.0)) > ASIDE_DEG:
+        return []
+    return [pelvis_words(name, mean) for name, mean in stands.items() if abs(mean) >= APART_DEG]
 
 
 def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:

@@ -122,6 +122,7 @@ SEVERAL: dict[ContactCode, str] = {
     "far": "with the force far from both feet",
     "height": "with the foot off the surface of the plate",
     "unseen": "without a visible foot",
+    "scuff": "of a foot that only touches the plate",
     "given": "assigned to no foot",
 }
 """Why a contact is not whole -> description of several such contacts."""

@@ -10,7 +10,7 @@ ContactSide = Literal["left", "right", "both", "none"]
 Verdict = Literal["valid", "partial", "rejected"]
 ContactCode = Literal[
     "", "given", "cut", "light", "late", "two-feet", "shared", "alone", "unsteady", "outside",
-    "beside", "far", "height", "unseen",
+    "beside", "far", "height", "unseen", "scuff",
 ]  # fmt: skip
 """Why a contact is not valid, or that it was given rather than found."""
 

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.feet import TrialFoot
+from gaitdyn.events.leaving import left_as_toe_moves
 from gaitdyn.events.pace import (
     EXPECTED_MS,
     FIRST_MS,
     MARKS,
     Mark,
     expected_ms,
+    lands_level,
     mark_curves,
     paced_events,
     peak_row,
@@ -88,6 +90,52 @@ def test_an_event_without_marks_keeps_its_place_at_the_usual_distance() -> None:
     assert stride_s == pytest.approx(1.2, abs=0.01)
     tops = np.array([0.3 + 1.2 * k for k in range(5)]) * RATE
     assert found["left"][0] == pytest.approx(tops - FIRST_MS["foot_strike"] / 1000 * RATE, abs=0.1)
+
+
+def landing(tilt_deg: float, comes_down_deg: float) -> tuple[TrialFoot, Array]:
+    """Return a sliding foot that comes down by 20 mm at 1.48 s, level or not, and the pelvis."""
+    t = np.arange(400) / RATE
+    forth = 0.3 * np.sin(2 * np.pi * (t - 1.1) / 1.2)
+    heel = np.stack((forth, 0.02 * (1 - step(t, 1.48, 0.01)), 0 * t), axis=1)
+    angle = np.radians(tilt_deg + comes_down_deg * (1 - step(t, 1.52, 0.02)))
+    axis = 0.2 * np.stack((np.cos(angle), np.sin(angle), 0 * t), axis=1)
+    pelvis = np.stack((0 * t, 0 * t + 1, 0 * t), axis=1)
+    return TrialFoot("left", heel, heel + axis, np.ones(400, bool)), pelvis
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, -25.0])
+def test_a_foot_that_lands_level_or_on_its_toes_strikes_when_they_are_braked(tilt_deg: float):
+    """Zeni's rule alone would be 75 ms early; the foot does not turn, or turns up a little."""
+    foot, pelvis = landing(tilt_deg, -3.0)
+    found, _ = paced_events([foot], (pelvis, FORWARD), RATE)
+    near = found["left"][0][np.argmin(np.abs(found["left"][0] - 148))]
+    assert near == pytest.approx(148 + 1.3 - 0.3, abs=1.0)  # braked 13 ms later, less the delay
+
+
+@pytest.mark.parametrize(("down_deg", "level"), [(20.0, False), (9.0, False), (4.0, True)])
+def test_a_foot_lands_level_unless_it_turns_down(down_deg: float, level: bool) -> None:
+    t = np.arange(200) / RATE
+    down = np.radians(-down_deg * (1 - step(t, 1.0, 0.01)))
+    assert lands_level(down, 100.0, RATE) is level
+    down[104] = np.nan
+    assert lands_level(down, 100.0, RATE) is level
+    down[98] = np.nan
+    assert not lands_level(down, 100.0, RATE)
+
+
+@pytest.mark.parametrize("belt_m_s", [0.0, -1.2])
+def test_a_foot_has_left_when_it_moves_for_long(belt_m_s: float) -> None:
+    """The toe moves from 1.0 s on; foot-offs found 0.08 s later stay, 0.2 s later do not.
+
+    Of those found earlier, 0.05 s stay, and 0.2 s are moved half the way.
+    """
+    t = np.arange(200) / RATE
+    toe = np.stack((belt_m_s * t + 1.5 * np.maximum(t - 1.0, 0.0), 0 * t, 0 * t), axis=1)
+    foot = TrialFoot("left", toe - 0.2 * FORWARD, toe, np.ones(200, bool))
+    offs, left = np.array([20, 80, 95, 108, 120.0]), [20, 90, 95, 108, 102]
+    assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE) == pytest.approx(left, abs=1.0)
+    toe[98] = np.nan
+    assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE)[1] == pytest.approx(80.0)
 
 
 def test_the_expected_error_is_told_by_kind_and_pace() -> None:

@@ -12,7 +12,9 @@ import pytest
 from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.events.agreement import disagreement
-from gaitdyn.events.alternation import alternating, has_cycle
+from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_stride
+from gaitdyn.events.detect import after_drag
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.io.events import read_events
 from gaitdyn.io.parameters import read_parameters
@@ -290,6 +292,67 @@ def test_a_stance_too_short_or_too_long_goes():
     assert alternating([event(0.0, "strike"), event(3.0, "off")]) == []
     slow = [event(0.0, "strike"), event(2.3, "off"), event(2.9, "strike")]
     assert alternating(slow) == slow
+
+
+def test_a_long_stance_stays_if_the_foot_is_seen_to_stand():
+    """A person who stops for 3 s: the ends of that stance are no mistake, nor are those around."""
+    stop = [event(0.0, "off"), event(0.4, "strike"), event(3.6, "off"), event(4.0, "strike")]
+    asked: list[tuple[float, float]] = []
+
+    def stands(start_s: float, stop_s: float) -> bool:
+        asked.append((start_s, stop_s))
+        return True
+
+    assert alternating(stop, stands=stands) == stop
+    assert asked == [(0.4, 3.6)]
+    assert alternating(stop) == []
+
+
+def walked(*rows: tuple[float, str, str]) -> list[Event]:
+    return [Event(t, side, f"foot_{kind}", "kinematic") for t, side, kind in rows]  # pyright: ignore[reportArgumentType]
+
+
+SLOW = walked(
+    (0.0, "left", "strike"), (0.9, "right", "off"), (1.7, "right", "strike"), (2.6, "left", "off"),
+    (3.4, "left", "strike"),
+)  # fmt: skip
+STOP = walked(
+    (0.0, "left", "strike"), (2.6, "right", "off"), (3.0, "right", "strike"), (3.2, "left", "off"),
+    (3.6, "left", "strike"),
+)  # fmt: skip
+
+
+def test_a_stride_of_a_very_slow_walker_is_one_and_a_stop_is_not():
+    assert is_stride(SLOW, "left", 0.0, 3.4)
+    assert both_stand_s(SLOW, "left", 0.0, 3.4) == pytest.approx(0.9)
+    assert not is_stride(STOP, "left", 0.0, 3.6)
+    assert both_stand_s(STOP, "left", 0.0, 3.6) == pytest.approx(2.6)
+    missing = [e for e in SLOW if e.side == "left"]
+    assert not is_stride(missing, "left", 0.0, 3.4)  # the other foot's strike
+    assert is_stride(missing, "left", 0.0, 3.0)
+    assert not is_stride([], "left", 0.0, 0.3)
+    twice = sorted([*SLOW, *walked((2.0, "left", "off"))])
+    assert not is_stride(twice, "left", 0.0, 3.4)
+    assert not is_stride([replace(e, time_s=2 * e.time_s) for e in SLOW], "left", 0.0, 6.8)
+
+
+def test_events_of_a_very_slow_walker_close_a_cycle():
+    assert has_cycle([event(0.0, "strike"), event(2.6, "off"), event(3.4, "strike")])
+    assert not has_cycle([event(0.0, "strike"), event(3.4, "strike")])
+
+
+@pytest.mark.parametrize(
+    ("drag_s", "moves", "begins"),
+    [(0.2, True, 120), (0.2, False, 100), (0.08, True, 100)],
+)
+def test_a_step_begins_after_the_foot_has_dragged_over_the_plate(drag_s, moves, begins):
+    """40 N from row 100 on, 700 N later. A foot that stands is loaded slowly."""
+    up, loaded = np.zeros(300), 100 + round(100 * drag_s)
+    up[100:loaded], up[loaded:200] = 40.0, 700.0
+    stance = np.zeros(300, bool)
+    stance[loaded if moves else 100 : 200] = True
+    foot = TrialFoot("left", np.zeros((300, 3)), np.ones((300, 3)), stance)
+    assert after_drag(up, (100, 200), foot, 100.0) == (begins, 70.0)
 
 
 def test_events_of_plate_and_file_are_never_taken_away():

@@ -193,6 +193,20 @@ def test_two_strikes_of_the_other_foot_in_one_cycle_are_not_guessed_between():
     assert values["stride_length"] == pytest.approx(1.2)
 
 
+@pytest.mark.parametrize(
+    ("turned_deg", "width"), [(0.0, 0.1), (40.0, 0.1), (140.0, -0.1), (180.0, -0.1), (90.0, np.nan)]
+)
+def test_who_walks_backward_has_a_step_width_and_who_walks_sideways_none(turned_deg, width):
+    """The right heel is 0.1 m to the right of the line of the stride, seen along the way."""
+    angle = np.radians(turned_deg)
+    feet = np.array([np.cos(angle), 0.0, np.sin(angle)])
+    first, last, left = np.zeros(3), np.array([1.2, 0.0, 0.0]), np.array([0.6, 0.0, -0.1])
+    found = spatial("right", first, left, last, last, feet)
+    assert found["step_width"] == pytest.approx(width, nan_ok=True)
+    assert found["step_length"] == pytest.approx(0.6)
+    assert spatial("right", first, left, last, last)["step_width"] == pytest.approx(0.1)
+
+
 @pytest.mark.parametrize(("side", "across"), [("left", 1.0), ("right", -1.0)])
 def test_feet_that_cross_over_have_a_negative_step_width(side, across):
     forward = np.array([1.2, 0.0, 0.0])

@@ -85,6 +85,24 @@ def test_a_centre_of_pressure_that_stays_is_seen(as_read: Session, clean: Result
     assert "cop-still" in codes(found)
 
 
+def test_the_force_under_a_toe_walker_moves_from_the_ball_to_the_toes(clean: Result) -> None:
+    """20 mm over the floor, while the heel marker rises and moves 50 mm forward over it."""
+    step, path = next((step, cop_path(clean, step)) for step in steps(clean) if step.entire)
+    part = np.linspace(0.0, 1.0, len(path.along))
+    length = 0.18 - 0.05 * part
+    toes = replace(path, length=length, along=length + 0.02 * part, across=0.0 * part)
+    told = [
+        {f.code for f in path_rules(clean, [(step, way)], RULES)}
+        for way in (replace(toes, heel_first=False), replace(toes, heel_first=True))
+    ]
+    assert [("cop-still" in codes) for codes in told] == [False, True]
+    still = replace(toes, along=length, heel_first=False)
+    for tiptoe in (False, True):
+        found = path_rules(clean, [(step, replace(still, tiptoe=tiptoe))], RULES)
+        assert ("cop-still" in {f.code for f in found}) is not tiptoe
+    assert not any(way.tiptoe for way in (cop_path(clean, each) for each in steps(clean)))
+
+
 def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
     as_read: Session, clean: Result
 ) -> None:

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.clean.baseline import clean_plate
-from gaitdyn.events.assignment import LoadedPlate
+from gaitdyn.events.assignment import LoadedPlate, assign_contacts
+from gaitdyn.events.detect import find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
+from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -109,3 +111,19 @@ def test_the_baseline_is_read_where_no_foot_is() -> None:
     assert clean_plate(reading).baseline_N == pytest.approx(6.4, abs=0.1)
     (own,) = marked_as_loaded([reading], [load])
     assert clean_plate(own).baseline_N == 0.0
+
+
+@pytest.mark.parametrize(("load_n", "kinds"), [(60.0, []), (700.0, ["foot_strike", "foot_off"])])
+def test_a_foot_that_drags_over_a_plate_does_not_strike_it(load_n: float, kinds: list[str]) -> None:
+    back = np.array([1.4, 0.0, 0.0])  # to where the plate is
+    on_plate = [TrialFoot(f.side, f.heel_G - back, f.toe_G - back, f.stance) for f in feet()]
+    reading = plate(np.array([0.0, load_n, 0.0]), UNDER - back)
+    loaded = LoadedPlate(reading, reading.up, 0.0)
+    contacts = assign_contacts([loaded], on_plate, RATE)
+    closed = {side: np.zeros(FRAMES, bool) for side in ("left", "right")}
+    contacts = mark_partial_steps(contacts, [loaded], on_plate, closed, (RATE, 700.0))
+    assert [c.side for c in contacts if c.accepted] == ["right"]
+    pelvis = on_plate[0].heel_G + np.array([0.0, 0.9, 0.0])
+    walker = pelvis, np.array([1.0, 0.0, 0.0])
+    events, _ = find_events(RECORDING, contacts, [loaded], on_plate, walker, "", [], 70.0)
+    assert [e.kind for e in events if e.source == "plate"] == kinds

@@ -15,6 +15,7 @@ import pytest
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import UsageError
+from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
@@ -156,10 +157,55 @@ def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
     (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
     assert "walks backward" in said
     assert not codes(found) & {"sides-swapped", "cop-backward", "cop-still", "cop-across"}
+    widths = [q.value for q in gait_parameters(found) if q.name == "step_width"]
+    assert widths
+    assert min(widths) > 0.0
+    for side, middle in (("left", -180.0), ("right", 180.0)):
+        turned = found.to_frame()[f"{side}_pelvis_angle_rotation"].dropna()
+        assert np.abs(turned - middle).max() < 15.0
+        means = [c.values[:, c.names.index("pelvis_angle_rotation")] for c in found.cycle_curves
+                 if c.cycle.side == side]  # fmt: skip
+        assert np.abs(np.nanmean(means, axis=0) - middle).max() < 15.0
     ahead = process_loaded(as_read, Options()).to_frame()["left_knee_angle_flexion"]
     np.testing.assert_allclose(
         found.to_frame()["left_knee_angle_flexion"], ahead[::-1], atol=1e-6, equal_nan=True
     )
+
+
+def test_who_walks_sideways_has_no_exchanged_labels(as_read: Session) -> None:
+    """The steps are those of the walk, but the person is carried to the side instead."""
+
+    def aside(recording: Recording) -> Recording:
+        middle = recording.markers_L.mean(axis=1)
+        way = middle[-1] - middle[0]
+        ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
+        moved = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
+        return replace(
+            recording, markers_L=recording.markers_L + moved * np.subtract(across, ahead)
+        )
+
+    found = processed(as_read, aside)
+    (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
+    assert "the person walks sideways" in said
+
+
+@pytest.mark.parametrize(("early_s", "told"), [(0.1, False), (0.2, True)])
+def test_steps_without_double_support_are_told(
+    as_read: Session, early_s: float, told: bool
+) -> None:
+    """A double support of 0.12 s, and foot-offs that are earlier than the true ones."""
+
+    def earlier(recording: Recording) -> Recording:
+        events = (
+            replace(e, time_s=e.time_s - early_s * (e.kind == "foot_off")) for e in recording.events
+        )
+        return replace(recording, events=tuple(sorted(events)))
+
+    found = [f for f in processed(as_read, earlier).findings if f.code == "no-double-support"]
+    assert bool(found) is told
+    if told:
+        assert found[0].value == pytest.approx(0.08, abs=0.005)
+        assert found[0].message.startswith("both feet are in the air for 0.08 s between steps")
 
 
 def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(as_read: Session) -> None:

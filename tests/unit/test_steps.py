@@ -57,6 +57,22 @@ def test_a_plate_far_from_both_feet_is_nobodys():
     assert (contact.side, contact.verdict) == ("none", "rejected")
 
 
+@pytest.mark.parametrize(
+    ("foot_z", "force_z", "side"),
+    [
+        (0.27, 0.19, "none"),  # a cane 80 mm beside a foot that stands on the next plate
+        (0.24, 0.19, "left"),  # the edge of a sole
+        (0.15, 0.07, "left"),  # the foot is on the plate: its marker or the plate is misplaced
+    ],
+)
+def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, force_z, side):
+    contact = judged(a_plate(at=(0.0, force_z)), a_foot("left", foot_z), a_foot("right", 0.9))
+    assert contact.side == side
+    if side == "none":
+        assert (contact.verdict, contact.code) == ("rejected", "far")
+        assert contact.reason.startswith("the left foot is beside it (left foot 80 mm")
+
+
 def test_a_force_between_two_standing_feet_is_shared_and_rejected():
     contact = judged(a_plate(), a_foot("left", -0.09), a_foot("right", 0.095))
     assert (contact.side, contact.verdict) == ("both", "rejected")
@@ -104,6 +120,26 @@ def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
         assert found.verdict == verdict
         assert found.accepted
         assert ("an aid carries the rest" in found.reason) == (verdict == "partial")
+
+
+@pytest.mark.parametrize(("load_n", "code"), [(60.0, "scuff"), (0.95 * WEIGHT, "")])
+def test_a_foot_that_only_touches_a_plate_does_not_step_on_it(load_n, code):
+    plate, closed = a_plate(load_n), {"left": np.zeros(N, bool)}
+    contacts = assign_contacts([plate], [a_foot("left", 0.0)], RATE)
+    for weight in (WEIGHT, 0.0):  # not known: the largest load is that of a step
+        other = replace(contacts[0], plate=2, side="right", peak_N=WEIGHT, start=130, stop=160)
+        found, _ = mark_partial_steps(
+            [*contacts, other],
+            [plate, replace(plate, wrench=replace(plate.wrench, number=2))],
+            [a_foot("left", 0.0)], closed, (RATE, weight),
+        )  # fmt: skip
+        assert found.code == code
+        assert found.accepted
+        assert ("drags over the plate" in found.reason) == bool(code)
+    both = [contacts[0], replace(contacts[0], plate=2, peak_N=WEIGHT)]
+    plates = [plate, replace(plate, wrench=replace(plate.wrench, number=2))]
+    heel, _ = mark_partial_steps(both, plates, [a_foot("left", 0.0)], closed, (RATE, WEIGHT))
+    assert heel.code == ""  # the rest of the foot is on the other plate
 
 
 def test_a_load_that_starts_late_in_the_stance_is_partial():

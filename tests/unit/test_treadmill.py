@@ -20,7 +20,7 @@ from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
-from gaitdyn.cycles.outliers import outlying
+from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
@@ -46,6 +46,7 @@ from gaitdyn.types.contacts import Contact, ContactCode
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Event
 from gaitdyn.types.wrench import PlateWrench
 from gaitdyn.upper.stability import sole_edges
 from tests.walks import stand, walk
@@ -490,6 +491,17 @@ def test_a_stride_whose_time_is_not_that_of_the_others_is_set_aside() -> None:
     assert "1.60 s" in found[12]
     assert outlying(strides([*usual[:8], 1.6]), 100.0) == {}  # too few to tell what is usual
     assert outlying(strides([1.1] * 11 + [1.119]), 100.0) == {}  # below two frames
+
+
+@pytest.mark.parametrize(("right_off_s", "stops"), [(0.5, False), (1.4, True)])
+def test_a_stride_in_which_the_person_stops_is_set_aside(right_off_s: float, stops: bool) -> None:
+    """Both feet stand for 0.5 or 1.4 s of the first of two strides of 2.2 s."""
+    times = [("right", "off", right_off_s), ("right", "strike", 1.8), ("left", "off", 2.0)]
+    events = [Event(t, side, f"foot_{kind}") for side, kind, t in times]  # pyright: ignore[reportArgumentType]
+    found = stopping(strides([2.2, 2.2]), events, lambda row: row / 100.0)
+    assert list(found) == [1] * stops
+    if stops:
+        assert found[1] == "both feet stand for 1.4 of its 2.2 s: the person stops"
 
 
 def test_strides_set_aside_are_told_and_enter_nothing() -> None:

@@ -135,6 +135,18 @@ def test_the_pelvis_does_not_differ_from_itself(plain: GroupView) -> None:
     assert pelvis_told(view.means) == ["8\u00b0 back"]
 
 
+@pytest.mark.parametrize(
+    ("turned", "told"), [(40.0, ["9\u00b0 low", "40\u00b0 forward"]), (90.0, [])]
+)
+def test_nothing_is_said_of_a_pelvis_that_does_not_face_the_way(turned, told):
+    means = {
+        (side, f"pelvis_angle_{word}"): np.full(101, sign * value)
+        for side, sign in (("left", 1.0), ("right", -1.0))
+        for word, value in (("obliquity", -9.0), ("rotation", turned))
+    }
+    assert pelvis_told(means) == told
+
+
 def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: GroupView) -> None:
     assert side_differences(apart_by(plain, bump(4.9))) == ()
     assert len(side_differences(apart_by(plain, bump(5.1)))) == 1

@@ -36,7 +36,7 @@ from gaitdyn.quality.rules.side_gain import side_gain_rules
 from gaitdyn.quality.rules.smoothed import smoothing_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.static_lines import static_lines, static_sides
-from gaitdyn.quality.rules.strides import heading_rules, stride_rules
+from gaitdyn.quality.rules.strides import flight_rules, heading_rules, stride_rules
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
@@ -81,6 +81,7 @@ SUBJECTS = (
     number_rules,
     heading_rules,
     stride_rules,
+    flight_rules,
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, strides."""
 

@@ -24,6 +24,10 @@ ON_THE_HEEL_DEG, OFF_THE_HEEL_DEG = 5.0, -25.0
 to toe marker is turned up by more than 5 deg at landing and down by more than 25 deg at leaving."""
 
 
+HEEL_UP_M = 0.03
+"""The heel is off the ground if its marker is this far above the toe marker in mid-stance."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CopPath:
     """Path of the centre of pressure under a foot during a step, seen from above.
@@ -36,15 +40,26 @@ class CopPath:
         The direction from heel to toe marker on the floor: X and Z of the laboratory.
     length : array, shape (n,)
         From heel to toe marker, m.
-    rolls : bool
-        Whether the foot lands on its heel and leaves from its toes.
+    heel_first, rolls, tiptoe : bool
+        Whether the foot lands on its heel; also leaves from its toes; never has its heel down.
     """
 
     along: Array
     across: Array
     axis: Array
     length: Array
+    heel_first: bool
     rolls: bool
+    tiptoe: bool = False
+
+    @property
+    def forward(self) -> Array:
+        """How far forward the force acts, m, shape (n,): from the end of the foot that lands first.
+
+        As the heel rises its marker moves forward over the floor, as far as a force that begins
+        under the forefoot.
+        """
+        return self.along if self.heel_first else self.along - self.length
 
 
 def cop_path(result: Processed, step: LoadedStep) -> CopPath:
@@ -61,8 +76,10 @@ def cop_path(result: Processed, step: LoadedStep) -> CopPath:
     landing, standing, leaving = (
         known_median(pitch[step.part(part)]) for part in (LANDING, STANDING, LEAVING)
     )
-    rolls = landing - standing > ON_THE_HEEL_DEG and leaving - standing < OFF_THE_HEEL_DEG
-    return CopPath(along, across, axis, length, rolls)
+    heel_first = landing - standing > ON_THE_HEEL_DEG
+    rolls = heel_first and leaving - standing < OFF_THE_HEEL_DEG
+    tiptoe = not heel_first and -known_median(line[step.part(STANDING), 1]) > HEEL_UP_M
+    return CopPath(along, across, axis, length, heel_first, rolls, tiptoe)
 
 
 def rolling_steps(
@@ -96,10 +113,10 @@ def path_rules(
         travel, across = (
             facing
             * (known_median(course[step.part(LATE)]) - known_median(course[step.part(EARLY)]))
-            for course in (path.along, path.across)
+            for course in (path.forward, path.across)
         )
         size = known_median(path.length)
-        findings += _standing_still(result, step, (travel, way), rules)
+        findings += [] if path.tiptoe else _standing_still(result, step, (travel, way), rules)
         findings += _going_across(result, step, (travel, across, size), rules)
         if path.rolls:
             rolled.append((step, travel / size))

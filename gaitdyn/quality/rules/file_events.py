@@ -86,7 +86,7 @@ def _loads_in_swing(result: Processed, rules: Rules) -> Findings:
         phases[side] = stance_from_events(events, rows, result.recording.n_frames)
     edge = round(EDGE_S * rate)
     for contact in result.contacts:
-        if not contact.accepted or contact.side not in phases:
+        if not contact.accepted or contact.side not in phases or contact.code == "scuff":
             continue
         inner = phases[contact.side][contact.start + edge : max(contact.stop - edge, 0)]
         lasted = float((inner == SWING).sum() / rate)

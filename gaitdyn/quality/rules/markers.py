@@ -121,6 +121,9 @@ def _ways_of_moving(result: Processed) -> Array:
     return way if 2 * complete_rows(way).sum() > rate else result.pose.walking_G
 
 
+_UNLIKE = "from markers, and angles of pelvis, trunk and feet to it, are not those of a walk"
+
+
 def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if the pelvis does not face the walking direction."""
     rule, value = rules["pelvis-backward"], _along_walk(result, result.pose.R_GP[:, :, 0])
@@ -130,7 +133,12 @@ def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     if walks_backward(result):
         message = (
             "pelvis and feet face against the walking direction: the person walks backward; events"
-            " from markers, and angles of pelvis, trunk and feet to it, are not those of a walk"
+            f" {_UNLIKE}"
+        )
+    elif walks_sideways(result):
+        message = (
+            "pelvis and feet face across the walking direction: the person walks sideways; events"
+            f" {_UNLIKE}"
         )
     return [rule.found("pelvis", message, value)]
 
@@ -140,8 +148,22 @@ def walks_backward(result: Processed) -> bool:
 
     Exchanged labels of left and right turn the pelvis, but not the feet.
     """
+    return all(facing < 0.0 for facing in _facing(result))
+
+
+ASIDE = 0.5
+"""Largest cosine of the angle between the walking direction and one who walks sideways."""
+
+
+def walks_sideways(result: Processed) -> bool:
+    """Return whether the pelvis and both feet face across the walking direction."""
+    return all(abs(facing) < ASIDE for facing in _facing(result))
+
+
+def _facing(result: Processed) -> list[float]:
+    """Return the cosines between the walking direction and pelvis and feet, medians."""
     faces = [result.pose.R_GP[:, :, 0], *(toe - heel for heel, toe in result.feet.values())]
-    return all(_along_walk(result, face) < 0.0 for face in faces)
+    return [_along_walk(result, unit(face * (1.0, 0.0, 1.0))) for face in faces]
 
 
 def _along_walk(result: Processed, direction: Array) -> float:
