@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from gaitdyn.store.pages import MADE_AGAIN, remove_report
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.store.whole import SEAL
+from gaitdyn.store.whole import SEAL, read_sealed
 from gaitdyn.tables.csv_files import Block, block_lines, csv_text, safe_cell
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -265,14 +266,23 @@ def _cell(value: Any) -> Any:
 
 def _documents(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, Any]]:
     """Return folder -> ``result.json`` of the trials that did not fail."""
-    from gaitdyn.store.stored import read_document
-
     documents: dict[str, dict[str, Any]] = {}
     for trial in trials:
         if trial.state != "failed":
             with claimed(place / trial.name):
-                documents[trial.name] = read_document(place / trial.name, "read")
+                documents[trial.name] = _document(place / trial.name, trial.seal)
     return documents
+
+
+def _document(folder: Path, seal: str) -> dict[str, Any]:
+    """Return a ``result.json``; its contents are checked unless it has the seal of this batch."""
+    from gaitdyn.store.stored import read_document
+
+    with suppress(OSError, ValueError):
+        document = read_sealed(folder / DOCUMENT)
+        if document[SEAL] == seal:
+            return document
+    return read_document(folder, "read")
 
 
 def _others(place: Path, documents: dict[str, dict[str, Any]]) -> list[str]:

@@ -10,6 +10,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.result import Processed
 from gaitdyn.types.wrench import PlateWrench
 
 STEP_N = 100.0
@@ -77,6 +78,13 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     if remove:
         wrench = _shifted(wrench, 1.0, force, moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
+
+
+def plates_of(result: Processed) -> tuple[PlateWrench, ...]:
+    """Return the plates of a trial as :func:`clean_plate` leaves them, computed once."""
+    return result.once(
+        "plates without baseline", lambda: tuple(clean_plate(p).wrench for p in result.trial.plates)
+    )
 
 
 def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[PlateWrench, float]:

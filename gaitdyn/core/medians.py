@@ -1,6 +1,8 @@
 """Medians with the bits of ``np.median`` but without its cost.
 
 ``np.median`` loads ``numpy.ma``, which takes 10 ms of every start, and needs 20 us for any array.
+Where numpy sorts with vector instructions, sorting contiguous rows is up to ten times as fast as a
+partition across them.
 """
 
 from __future__ import annotations
@@ -34,14 +36,14 @@ def median(values: ArrayLike, axis: int | None = None) -> Any:
     array([ 2., nan])
     """
     all_values = np.asarray(values, dtype=float)
-    along = all_values.ravel() if axis is None else np.moveaxis(all_values, axis, 0)
-    count = len(along)
+    ordered = all_values.flatten() if axis is None else np.moveaxis(all_values, axis, -1).copy()
+    count = ordered.shape[-1]
     if not count:
-        return np.full(along.shape[1:], np.nan)
-    low, high = (count - 1) // 2, count // 2
-    ordered = np.partition(along, (low, high, count - 1), axis=0)
-    middle = ordered[low] if low == high else (ordered[low] + ordered[high]) / 2
-    return np.where(np.isnan(ordered[-1]), np.nan, middle)[()]  # NaN sorts last
+        return np.full(ordered.shape[:-1], np.nan)
+    ordered.sort()
+    low, high = ordered[..., (count - 1) // 2], ordered[..., count // 2]
+    middle = high if count % 2 else (low + high) / 2
+    return np.where(np.isnan(ordered[..., -1]), np.nan, middle)[()]  # NaN sorts last
 
 
 def known_median(values: Array) -> float:
@@ -49,9 +51,9 @@ def known_median(values: Array) -> float:
     known = values[np.isfinite(values)]
     if not known.size:
         return math.nan
-    low, high = (known.size - 1) // 2, known.size // 2
-    known.partition((low, high))
-    return float(known[low]) if low == high else (float(known[low]) + float(known[high])) / 2
+    known.sort()
+    low, high = float(known[(known.size - 1) // 2]), float(known[known.size // 2])
+    return high if known.size % 2 else (low + high) / 2
 
 
 def known_medians(values: Array) -> Array:

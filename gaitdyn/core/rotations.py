@@ -47,10 +47,12 @@ def vee(S: Array) -> Array:
     -------
     array, shape (..., 3)
     """
-    return 0.5 * np.stack(
-        (S[..., 2, 1] - S[..., 1, 2], S[..., 0, 2] - S[..., 2, 0], S[..., 1, 0] - S[..., 0, 1]),
-        axis=-1,
-    )
+    out = np.empty(S.shape[:-1])
+    out[..., 0] = S[..., 2, 1] - S[..., 1, 2]
+    out[..., 1] = S[..., 0, 2] - S[..., 2, 0]
+    out[..., 2] = S[..., 1, 0] - S[..., 0, 1]
+    out *= 0.5
+    return out
 
 
 def cross(a: Array, b: Array) -> Array:
@@ -191,10 +193,11 @@ def cardan(R: Array, order: str) -> Array:
     """
     i, j, k = ("xyz".index(axis) for axis in order)
     turned, middle = (-R, R) if (j - i) % 3 == 1 else (R, -R)
-    first = np.arctan2(turned[..., j, k], R[..., k, k])
-    second = np.arcsin(np.clip(middle[..., i, k], -1.0, 1.0))
-    third = np.arctan2(turned[..., i, j], R[..., i, i])
-    return np.stack((first, second, third), axis=-1)
+    angles = np.empty(R.shape[:-1])
+    angles[..., 0] = np.arctan2(turned[..., j, k], R[..., k, k])
+    angles[..., 1] = np.arcsin(np.clip(middle[..., i, k], -1.0, 1.0))
+    angles[..., 2] = np.arctan2(turned[..., i, j], R[..., i, i])
+    return angles
 
 
 def cardan_zxy(R: Array) -> Array:

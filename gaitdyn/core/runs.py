@@ -159,8 +159,7 @@ def percentiles(values: Array, *parts: float) -> list[float]:
     last = len(values) - 1
     ranks = [last * (part / 100) for part in parts]
     ends = [(math.floor(rank), min(math.floor(rank) + 1, last)) for rank in ranks]
-    ordered = values.copy()
-    ordered.partition(sorted({last, *(row for pair in ends for row in pair)}))
+    ordered = np.sort(values)
     if math.isnan(ordered[-1]):  # NaN sorts last
         return [math.nan] * len(parts)
     return [

@@ -12,7 +12,7 @@ from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.events.alternation import is_stride
-from gaitdyn.events.passes import pass_around, pauses
+from gaitdyn.events.passes import pass_around, pauses_of
 from gaitdyn.types.cycles import Cycle, CycleCurves, Stretch
 from gaitdyn.types.task import WALKING
 
@@ -79,7 +79,7 @@ def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
     offs = np.array([event.time_s for event in side_events if event.kind == "foot_off"])
     cycles: list[Cycle] = []
     pelvis_G = result.pose.origin_G - result.ground_travel(side)
-    between = pauses(result.trial.markers_G, result.recording.rate_hz)
+    between = pauses_of(result)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1

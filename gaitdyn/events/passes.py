@@ -13,6 +13,7 @@ from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
+from gaitdyn.types.result import Processed
 
 
 def pauses(markers_G: Array, rate_hz: float) -> list[tuple[int, int]]:
@@ -31,6 +32,12 @@ def pauses(markers_G: Array, rate_hz: float) -> list[tuple[int, int]]:
         for start, stop in runs(~seen)
         if rows.size and rows[0] < start < rows[-1] and stop - start >= CYCLE_S[0] * rate_hz
     ]
+
+
+def pauses_of(result: Processed) -> list[tuple[int, int]]:
+    """Return the :func:`pauses` of a processed trial, determined once."""
+    markers_G, rate_hz = result.trial.markers_G, result.recording.rate_hz
+    return result.once("pauses", lambda: pauses(markers_G, rate_hz))
 
 
 def lost_within(known: Mask, between: list[tuple[int, int]]) -> Mask:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,14 +42,15 @@ def peaks(
     list of Quantity
         Cycle by cycle, in the order of the definitions.
     """
+    fitted_to = cache(partial(_fitted, definitions))
     quantities: list[Quantity] = []
     for curves in cycles:
-        cycle, fitted = curves.cycle, _fitting(definitions, curves.names)
+        cycle, fitted = curves.cycle, fitted_to(curves.names)
         seconds = (cycle.stop_row - cycle.start_row) / rate_hz
-        numbers = _numbers(curves, fitted, cycle.foot_off_percent, seconds)
+        numbers = _numbers(curves.values, fitted, cycle.foot_off_percent, seconds)
         quantities += [
             Quantity(cycle.side, cycle.number, definition.name, value, definition.unit, percent)
-            for definition, (value, percent) in zip(fitted, numbers, strict=True)
+            for definition, (value, percent) in zip(fitted.definitions, numbers, strict=True)
         ]
     return quantities
 
@@ -71,46 +74,53 @@ def stance_peaks(
     list of Quantity
         ``cycle`` is None, ``percent`` is of the stance.
     """
+    of_stance = [definition for definition in definitions if within_stance(definition.window)]
+    fitted_to = cache(partial(_fitted, of_stance))
     quantities: list[Quantity] = []
     for curves in stances:
         stance = curves.stance
         if stance.cycle is not None:
             continue
         seconds = (stance.stop_row - stance.start_row) / rate_hz
-        fitted = _fitting(definitions, curves.names)
-        fitted = [d for d in fitted if within_stance(d.window)]
-        numbers = _numbers(curves, fitted, 100.0, seconds)
+        fitted = fitted_to(curves.names)
+        numbers = _numbers(curves.values, fitted, 100.0, seconds)
         quantities += [
             Quantity(stance.side, None, d.name + OF_STANCE, value, d.unit, percent)
-            for d, (value, percent) in zip(fitted, numbers, strict=True)
+            for d, (value, percent) in zip(fitted.definitions, numbers, strict=True)
         ]
     return quantities
 
 
-def _fitting(definitions: Sequence[Definition], names: tuple[str, ...]) -> list[Definition]:
+class _Fitted(NamedTuple):
+    """Definitions whose curve is available, and for each window: they and their columns."""
+
+    definitions: list[Definition]
+    windows: list[tuple[list[int], list[int]]]
+
+
+def _fitted(definitions: Sequence[Definition], names: tuple[str, ...]) -> _Fitted:
     """Return the definitions whose curve is available, under the name of that curve."""
-    available = set(names)
-    fitted = (fitting_definition(general, available) for general in definitions)
-    return [definition for definition in fitted if definition is not None]
+    column = {name: i for i, name in enumerate(names)}
+    candidates = (fitting_definition(general, column) for general in definitions)
+    fitted = [definition for definition in candidates if definition is not None]
+    by_window: dict[tuple[float, ...], tuple[list[int], list[int]]] = {}
+    for i, definition in enumerate(fitted):
+        start, stop = definition.window.start, definition.window.stop
+        edges = start.of_stance, start.plus, stop.of_stance, stop.plus
+        indices, columns = by_window.setdefault(edges, ([], []))
+        indices.append(i)
+        columns.append(column[definition.curve])
+    return _Fitted(fitted, list(by_window.values()))
 
 
 def _numbers(
-    curves: CycleCurves | StanceCurves,
-    definitions: Sequence[Definition],
-    foot_off: float | None,
-    seconds: float,
+    curves: Array, fitted: _Fitted, foot_off: float | None, seconds: float
 ) -> list[tuple[float, float | None]]:
     """Return the numbers of a cycle or stance and their times, computed window by window."""
+    definitions = fitted.definitions
     numbers: list[tuple[float, float | None]] = [_UNKNOWN] * len(definitions)
-    by_window: dict[tuple[float, ...], list[int]] = {}
-    for i, definition in enumerate(definitions):
-        start, stop = definition.window.start, definition.window.stop
-        edges = start.of_stance, start.plus, stop.of_stance, stop.plus
-        by_window.setdefault(edges, []).append(i)
-    column = {name: i for i, name in enumerate(curves.names)}
-    for indices in by_window.values():
-        columns = [column[definitions[i].curve] for i in indices]
-        part = stretch(curves.values.T[columns], definitions[indices[0]].window, foot_off)
+    for indices, columns in fitted.windows:
+        part = stretch(curves.T[columns], definitions[indices[0]].window, foot_off)
         if part is not None:
             percent, values = part
             for k in np.flatnonzero(np.isfinite(values).all(axis=1)).tolist():

@@ -17,6 +17,7 @@ from unicodedata import combining, normalize
 import numpy as np
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 LEFT, RIGHT = "#C1272D", "#0057B8"
 """Contrast on white 5.8 and 6.9."""
@@ -72,7 +73,7 @@ class Stroke:
     alpha: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Line:
     """A line through points, shape (k, 2), mm; ``name`` states what it shows."""
 
@@ -81,7 +82,7 @@ class Line:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Area:
     """A filled outline, shape (k, 2), mm; ``alpha`` is its opacity, 0 (invisible) to 1."""
 
@@ -91,7 +92,7 @@ class Area:
     alpha: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TextLine:
     """A line of text, aligned at x on its base line y; turned text reads upwards."""
 

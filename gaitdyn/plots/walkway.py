@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
@@ -68,8 +68,7 @@ def drawn_plates(result: Processed) -> list[DrawnPlate]:
     """Return the plates with their unfiltered forces."""
     forward, up, left = _directions(result)
     plates = []
-    for record in result.trial.plates:
-        wrench = clean_plate(record).wrench
+    for wrench in plates_of(result):
         corners = np.stack((wrench.corners_G @ forward, wrench.corners_G @ left), axis=-1)
         force = np.stack((wrench.force_G @ forward, wrench.force_G @ up), axis=-1)
         contacts = tuple(c for c in result.contacts if c.plate == wrench.number)
@@ -89,7 +88,7 @@ def drawn_steps(result: Processed) -> list[DrawnStep]:
                 _step(result, side, wrench.cop_G, wrench.force_G, run, (side,))
                 for run in runs(mask)
             ]
-    plates = {record.number: record for record in result.trial.plates}
+    plates = {plate.number: plate for plate in plates_of(result)}
     rejected = [c for c in result.contacts if not c.accepted and c.plate in plates]
     return steps + [_rejected(result, c, plates[c.plate]) for c in rejected]
 
@@ -126,9 +125,8 @@ def _step(
     return DrawnStep(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
 
 
-def _rejected(result: Processed, contact: Contact, record: PlateWrench) -> DrawnStep:
+def _rejected(result: Processed, contact: Contact, wrench: PlateWrench) -> DrawnStep:
     """Return a contact that is not used, with the centre of pressure of its plate alone."""
-    wrench = clean_plate(record).wrench
     cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
     cop = np.where((wrench.force_G @ wrench.normal_G > SHOWN_N)[:, None], cop, np.nan)
     feet = {"both": tuple(SIDES), "none": ()}.get(contact.side, (contact.side,))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.core.packing import pack_whole, unpack_whole
+from gaitdyn.core.packing import known_whole, pack_whole, packed_whole, unpack_whole
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
 
@@ -37,7 +37,7 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     count, rate = len(figure["points"]), float(figure["rate_hz"])
     if not count or not any(row for rows in figure["lines"].values() for row in rows):
         return None
-    places = unpack_whole(figure["places"]).reshape(-1, count, 3)
+    places = packed_whole(figure["places"]).reshape(-1, count, 3)
     start = figure["time_s"]
     whole = {"side": "", "cycle": 0, "start_s": start, "stop_s": start + (len(places) - 1) / rate}
     cycles = cycles or [whole]
@@ -49,7 +49,7 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     axes = _axes(figure)
     used = sorted({i for rows in figure["lines"].values() for row in rows for i in row})
     number = {old: new for new, old in enumerate(used)}
-    shown = places[a:b:step][:, used] @ axes
+    shown = known_whole(places[a:b:step][:, used]) @ axes
     letters = {"pelvis": "C", "left": "L", "right": "R"}
     lines = {
         letters.get(group, "C"): [[number[i] for i in row] for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
@@ -252,11 +252,11 @@ def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
 
 def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the peaks; empty for a single group."""
-    return _changes(groups, [(title, peak_lines(units, groups[0])) for title, units in _KINDS])
+    return _changes(groups, ((title, peak_lines(units, groups[0])) for title, units in _KINDS))
 
 
 def _changes(
-    groups: Sequence[Group], kinds: Sequence[tuple[str, list[TableLine]]]
+    groups: Sequence[Group], kinds: Iterable[tuple[str, list[TableLine]]]
 ) -> list[TextTable]:
     """Return the changes from the first group to each other one."""
     tables = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,9 @@ from gaitdyn.session.trial_options import trial_options
 from gaitdyn.session.trial_plan import TrialPlan, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
+
+_END_BYTES = 4096
+"""The end of a recording, the last samples of all channels, tells it from others of its size."""
 
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"
 
@@ -248,16 +251,33 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
 def _copies(paths: list[Path]) -> list[str]:
     """Return a note for every walk that is a copy of an earlier one.
 
-    Only files that share their size are hashed, and few do.
+    Only files that share their size and their end are hashed, and few do.
     """
-    notes: list[str] = []
-    sizes = {path: path.stat().st_size for path in filter(Path.is_file, paths)}
-    size_counts, first_by_hash = Counter(sizes.values()), dict[str, Path]()
-    for path in (path for path, size in sizes.items() if size and size_counts[size] > 1):
-        first = first_by_hash.setdefault(file_sha256(path), path)
-        if first is not path:
-            notes.append(
-                f"{shown(path.name)} is a copy of {shown(first.name)}: its cycles count twice;"
-                f" leave one out with use = false in {SESSION_FILE}"
-            )
-    return notes
+    groups = [[path for path in paths if path.is_file() and path.stat().st_size]]
+    for key_of in (_size, _end, file_sha256):
+        groups = [alike for group in groups for alike in _alike(group, key_of)]
+    first_of = {copy: first for first, *copies in groups for copy in copies}
+    return [
+        f"{shown(path.name)} is a copy of {shown(first_of[path].name)}: its cycles count twice;"
+        f" leave one out with use = false in {SESSION_FILE}"
+        for path in paths
+        if path in first_of
+    ]
+
+
+def _alike(paths: list[Path], key_of: Callable[[Path], Hashable]) -> list[list[Path]]:
+    """Return the groups of several files with the same key, in their order."""
+    groups: dict[Hashable, list[Path]] = {}
+    for path in paths:
+        groups.setdefault(key_of(path), []).append(path)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def _end(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        stream.seek(-min(_size(path), _END_BYTES), os.SEEK_END)
+        return stream.read()

@@ -53,8 +53,8 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     turning = replace(turning, tables=tables, **unread(turning, "view"))
     straight = _part(trial, lambda cycle: not cycle.turning)
     loaded = _loaded(turning.document["status"])
-    sides = sorted({side for side, _ in loaded})
-    return [replace(straight, document={**straight.document, _TURNING_LOADS: sides}), turning]
+    document = {**straight.document, _TURNING_LOADS: sorted({side for side, _ in loaded})}
+    return [replace(straight, document=document, **unread(straight, "view")), turning]
 
 
 def turning_loads(trials: Sequence[StoredTrial], side: str = "") -> bool:

@@ -131,8 +131,8 @@ def _quantities(
     known = counting_of(result)
 
     @cache
-    def counts(side: str, cycle: int | None) -> tuple[int, ...]:
-        return tuple(int((side, cycle) in known[flag]) for flag in flags)
+    def counts(side: str, cycle: int | None) -> tuple[str, ...]:
+        return tuple("1" if (side, cycle) in known[flag] else "0" for flag in flags)
 
     return [
         (q.side, q.cycle, q.name, q.value, q.unit, q.percent, *counts(q.side, q.cycle))

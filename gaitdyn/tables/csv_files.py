@@ -7,7 +7,6 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +18,7 @@ from gaitdyn.types.arrays import Array
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MARKS = frozenset(_FORMULA)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_LINE = ord("\n")
 _AT_ONCE = 1 << 14
 """Largest count of numbers that are in memory as text at the same time."""
 
@@ -90,13 +90,16 @@ def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes
     """
     yield (",".join(names) + "\n").encode()
     for group in _grouped(blocks):
-        table = np.concatenate([numbers for _, numbers in group])
-        lines = iter(lines_of(table, 10).splitlines(keepends=True))
+        text = lines_of(np.concatenate([numbers for _, numbers in group]), 10)
+        ends = [0, *(np.flatnonzero(np.frombuffer(text, dtype=np.uint8) == _LINE) + 1).tolist()]
+        row = 0
         for texts, numbers in group:
             stream = StringIO()
             csv.writer(stream, lineterminator="").writerow([safe_cell(text) for text in texts])
-            head = f"{stream.getvalue()},".encode()
-            yield b"".join([head + line for line in islice(lines, len(numbers))])
+            head, first = f"{stream.getvalue()},".encode(), row
+            row += len(numbers)
+            lines = text[ends[first] : ends[row]]
+            yield (head + lines.replace(b"\n", b"\n" + head))[: -len(head)]
 
 
 def _grouped(blocks: Iterable[Block]) -> Iterator[list[Block]]:

@@ -69,10 +69,11 @@ def by_name(value: Any) -> dict[str, Any]:
 
 def _init_of(kind: Any) -> Any:
     """Return the ``__init__`` of a class, with one statement per field."""
-    namespace: dict[str, Any] = {"put": object.__setattr__}
+    namespace: dict[str, Any] = {}
     arguments, lines = ["self"], ["pass"]
     for f in fields(kind):
-        name, default, value = f.name, f"default_{f.name}", f.name
+        name, put, default, value = f.name, f"put_{f.name}", f"default_{f.name}", f.name
+        namespace[put] = getattr(kind, name).__set__  # of its slot: faster than object.__setattr__
         if f.default is not MISSING:
             namespace[default] = f.default
         if f.default_factory is not MISSING:
@@ -81,7 +82,7 @@ def _init_of(kind: Any) -> Any:
         if f.init:
             arguments.append(f"{name}={default}" if default in namespace else name)
         if f.init or default in namespace:
-            lines.append(f"put(self, {name!r}, {value})")
+            lines.append(f"{put}(self, {value})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), namespace)  # noqa: S102

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,9 +25,10 @@ from gaitdyn.report.report import make_report
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.headings import by_heading, rejoined, turning_loads
 from gaitdyn.store.results import write_results
-from gaitdyn.store.stored import read_trial
+from gaitdyn.store.stored import StoredTrial, read_trial, trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.later import later
 from tests.walks import processed
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared/corpus/gait/McGill"
@@ -134,17 +136,34 @@ def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> N
         assert {row.condition for row in own.rows} == {"turning"}
 
 
+def first_turned(trial: StoredTrial, **changes: Any) -> StoredTrial:
+    """Return a trial whose first cycle turns by 60 deg."""
+    first, *others = trial.cycles
+    turned = replace(first, cycle=replace(first.cycle, heading_change_deg=60.0))
+    return replace(trial, cycles=(turned, *others), **changes)
+
+
+def test_the_parts_of_a_trial_leave_its_view_until_somebody_reads_it() -> None:
+    """Moments in all axes are for pages: a row of the summary does without."""
+    plain, read = trial_of_result(processed(WALK)), list[str]()
+
+    def view() -> dict[str, Any]:
+        read.append("view")
+        return plain.view
+
+    straight, _ = by_heading(first_turned(plain, view=later(view)))
+    assert not read
+    assert straight.view["cycles"]
+    assert read == ["view"]
+
+
 def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
     """A trust line must not promise strides that another part of the trial holds."""
     folder = ResultsFolder.prepare(tmp_path, WALK)
     write_results(folder, processed(WALK))
     plain = read_trial(folder.path)
     first = (plain.cycles[0].cycle.side, plain.cycles[0].cycle.number)
-    cycles = tuple(
-        replace(c, cycle=replace(c.cycle, heading_change_deg=60.0)) if i == 0 else c
-        for i, c in enumerate(plain.cycles)
-    )
-    trial = replace(plain, cycles=cycles)
+    trial = first_turned(plain)
     before = {(v["side"], v["quantity"]): v["cycles"] for v in trial.document["verdicts"]}
     straight, turned = by_heading(trial)
     for part in (straight, turned):

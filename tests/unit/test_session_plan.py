@@ -88,9 +88,11 @@ def test_nothing_is_written(session):
 
 
 def test_a_walk_that_is_a_copy_is_told_and_one_of_the_same_size_is_not(session):
-    other = bytearray((session / "walk01.c3d").read_bytes())
-    other[-1] ^= 1
-    (session / "walk03.c3d").write_bytes(bytes(other))
+    first = (session / "walk01.c3d").read_bytes()
+    for name, place in (("walk03.c3d", -1), ("walk04.c3d", -len(first) // 2)):
+        other = bytearray(first)
+        other[place] ^= 1
+        (session / name).write_bytes(bytes(other))
     (note,) = (note for note in plan_session(session).notes if "copy" in note)
     assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, mask_of, runs
 from gaitdyn.quality.rules.steps import times
@@ -64,20 +64,19 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
             findings.append(rule.found(scope, message, float(len(constant)), **when))
         findings += _cut_off(plate, loaded, result, rules, when)
         findings += _jumping(plate, result, rules)
-    for wrench in result.trial.plates:
+    for wrench in plates_of(result):
         findings += _drifting(wrench, result, rules)
     return findings
 
 
-def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Finding]:
+def _drifting(wrench: PlateWrench, result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if a plate is not at zero just before or after a step."""
     rule, rate = rules["plate-drifts"], result.recording.rate_hz
     edge, around = max(2, round(EDGE_S * rate)), round(AROUND_S * rate)
-    contacts = [c for c in result.contacts if c.plate == plate.number]
-    wrench = clean_plate(plate).wrench
+    contacts = [c for c in result.contacts if c.plate == wrench.number]
     force, moment = wrench.force_G @ wrench.normal_G, wrench.moment_G
     level = np.column_stack((force, wrench.force_G[:, [0, 2]], moment[:, [0, 2]]))
-    least = np.inf if plate.virtual else rule.least or np.inf  # about no centre of a plate
+    least = np.inf if wrench.virtual else rule.least or np.inf  # about no centre of a plate
     most = np.array([rule.bound] * 3 + [least] * 2)
     empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(level))
     empty &= complete_rows(level)
@@ -94,7 +93,7 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
                 words = f"{typical[k]:+.0f} N{LEVELS[k]}"
     if when is None:
         return []
-    scope = f"plate {plate.number}"
+    scope = f"plate {wrench.number}"
     message = (
         f"{scope}: {words} next to the {when.side} step, while nobody is on the plate: it drifts,"
         " or something leans on it"

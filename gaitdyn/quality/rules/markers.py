@@ -8,7 +8,7 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.events.kinematic import moving_direction
-from gaitdyn.events.passes import lost_within, pauses
+from gaitdyn.events.passes import lost_within, pauses_of
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
@@ -38,7 +38,7 @@ def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
 def gaps_in_stance(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each leg marker that is missing while its foot stands."""
     rule, trial = rules["gap-in-stance"], result.trial
-    rate, between = trial.rate_hz, pauses(trial.markers_G, trial.rate_hz)
+    rate, between = trial.rate_hz, pauses_of(result)
     for name, side in result.sides.items():
         for label in (LETTER[name] + role for role in LEG):
             if label not in trial.labels:
@@ -117,8 +117,12 @@ def _ways_of_moving(result: Processed) -> Array:
     It is that of the trial in all frames if the pelvis moves for less than 0.5 s, as on a belt.
     """
     rate = result.recording.rate_hz
-    way = moving_direction(result.pose.origin_G, rate)
-    return way if 2 * complete_rows(way).sum() > rate else result.pose.walking_G
+
+    def ways() -> Array:
+        way = moving_direction(result.pose.origin_G, rate)
+        return way if 2 * complete_rows(way).sum() > rate else result.pose.walking_G
+
+    return result.once("ways of moving", ways)
 
 
 _UNLIKE = "from markers, and angles of pelvis, trunk and feet to it, are not those of a walk"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.quality.rules.noise import ORDER, noises
@@ -36,10 +36,10 @@ def gain_rules(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     findings: list[Finding] = []
-    for plate in result.trial.plates:
+    for plate in plates_of(result):
         contacts = [c for c in result.contacts if c.plate == plate.number and c.accepted]
         if contacts and not plate.virtual:
-            findings += _twist_follows(result, clean_plate(plate).wrench, contacts, rules)
+            findings += _twist_follows(result, plate, contacts, rules)
             findings += _noisy(result, plate.number, max(contacts, key=lambda c: c.peak_N), rules)
     return findings
 

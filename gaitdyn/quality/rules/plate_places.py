@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
@@ -56,11 +56,10 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     """
     findings: list[Finding] = []
     weight = STANDARD_GRAVITY * (result.subject.mass_kg or USUAL_KG)
-    for plate in result.trial.plates:
+    for plate in plates_of(result):
         if plate.virtual:
             continue
-        wrench = clean_plate(plate).wrench
-        up = np.abs(wrench.force_G @ wrench.normal_G)
+        up = np.abs(plate.force_G @ plate.normal_G)
         if (up < SILENT * weight).all():
             findings += _stood_on(result, plate, float(up.max()), rules)
         else:

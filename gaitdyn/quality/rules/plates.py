@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
@@ -164,10 +164,9 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
     rule = rules["cop-outside-foot"]
     if contact.verdict != "rejected" or contact.code not in ("outside", "far"):
         return []
-    plate = next(p for p in result.trial.plates if p.number == contact.plate)
-    if plate.virtual:  # its corners have no meaning
+    wrench = next(p for p in plates_of(result) if p.number == contact.plate)
+    if wrench.virtual:  # its corners have no meaning
         return []
-    wrench = clean_plate(plate).wrench
     rows = slice(contact.start, contact.stop)
     loaded = (wrench.force_G @ wrench.normal_G)[rows] > LOADED_N
     standing = [s for s in result.feet if _stands(result, s, rows, loaded, wrench)]
