@@ -100,6 +100,9 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     """Return why a file is treated as it is, and what is missing."""
     if entry is None:
         return []
+    from gaitdyn.compare.two_results import setting_words
+    from gaitdyn.store.plain import plain
+
     lines = [f"why: {entry['reason']}"]
     if entry["description"]:
         lines.append(f"described as: {entry['description']}")
@@ -108,7 +111,7 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     if entry["plates"]:
         lines.append(f"feet on plates: {entry['plates_source']}")
     for name, option in entry["options"].items():
-        value = "none" if option["value"] is None else option["value"]
+        value = setting_words(name, plain(option["value"]))
         source = _FOUND if (name, option["source"]) == ("forces", "session") else option["source"]
         source = "" if value == source else f" ({source})"
         lines.append(f"{name.replace('_', ' ')}: {value}{source}")

@@ -14,7 +14,7 @@ from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.curves import COLUMNS, POINTS, CurveSet, CycleRow, curve_names
 from gaitdyn.archive.exported_names import NamesInArchive, exported_rows, names_in_archive
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.query import CYCLES, check_known
+from gaitdyn.archive.query import CYCLES, SESSIONS, check_known
 from gaitdyn.archive.tables import CsvTable, ParquetTable
 from gaitdyn.archive.where import Condition, where_sql
 from gaitdyn.errors import OutputRefused
@@ -53,7 +53,8 @@ def parts(text: str) -> tuple[ExportTable, ...]:
     person = "subject.sex, trial.age_years, trial.mass_kg, trial.height_m"
     how = "trial.model, trial.profile, trial.moments_in, trial.convention, trial.verdict"
     source = (
-        f"FROM (SELECT DISTINCT trial.id AS t {CYCLES} WHERE {text}) JOIN trial ON trial.id = t"
+        f"FROM (SELECT DISTINCT trial.id AS t {SESSIONS} LEFT JOIN cycle"
+        f" ON cycle.trial_id = trial.id WHERE {text}) JOIN trial ON trial.id = t"
     )
     parents = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
     numbers = f"quantity.name, value, unit {CYCLES}"

@@ -224,7 +224,7 @@ def _motion(old: Path, new: Path) -> FileDifference:
                 continue
             lost = np.isnan(a) != np.isnan(b)
             largest = math.inf if lost.any() else float(np.nanmax(np.abs(a - b)))
-            part = largest / max(float(np.nanmax(np.abs(a))), 1e-300)
+            part = largest / max(float(np.nanmax(np.abs(a), initial=0.0)), 1e-300)
             if part > worst.part:
                 worst = FileDifference(old.name, largest, part, name)
     return worst

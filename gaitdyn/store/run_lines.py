@@ -42,6 +42,7 @@ def run_lines(
     lines.append(f"verdict: {document['verdict']}")
     lines += _verdicts(document, remarks := list(remarks))
     lines += _medial_unused(result, [remark.side for remark in remarks])
+    lines += _mechanism(document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
@@ -89,6 +90,16 @@ def _states(document: dict[str, Any], side: str) -> Counter[str]:
 def _counted(document: dict[str, Any], side: str) -> list[dict[str, Any]]:
     """Return the status of a side without cycles that were left out."""
     return [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
+
+
+def _mechanism(document: dict[str, Any]) -> list[str]:
+    """Return a line on what ``--generalised`` does not give, unless all kinetics are missing."""
+    found = document["generalised"] or {}
+    reason = found.get("reason")
+    if not reason or reason == document["kinetics"]:
+        return []
+    without = "without residual and induced.csv" if found["computed"] else "not computed"
+    return [f"  --generalised: {without}, since {reason}"]
 
 
 def _medial_unused(result: Processed, sides: list[str]) -> list[str]:

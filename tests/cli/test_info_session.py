@@ -17,8 +17,9 @@ def session(synthetic, tmp_path):
 
 def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
     (session / "session.toml").write_text(
-        '[subject]\nid = "S01"\nmass_kg = 66\n[options]\ncutoff = 6\n[trials."walk01.c3d"]\n'
-        'condition = "shod"\nassign = "1=left,2=right:5-9"\nleave_out = ["left 1"]\n'
+        '[subject]\nid = "S01"\nmass_kg = 66\n[options]\ncutoff = 6\nemg_band = "30-400"\n'
+        '[rename]\nRTOE = "RTOE"\n[trials."walk01.c3d"]\ncondition = "shod"\n'
+        'assign = "1=left,2=right:5-9"\nleave_out = ["left 1"]\n'
         '[[trials."walk01.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 50\n'
     )
     done = gaitdyn("info", session)
@@ -30,6 +31,8 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "static: the only one that fits; same person, all model markers",
         "feet on plates: session.toml",
         "cutoff hz: 6.0 (session.toml [options])",
+        "emg band hz: 30.0-400.0 (session.toml [options])",
+        "rename: RTOE=RTOE",
         "events: 1 given instead of those in the file",
         "cycles left out: left 1",
         "Subject S01 of walk01.c3d",

@@ -61,6 +61,15 @@ def test_conditions_hold_for_every_table(archive, tmp_path):
         assert {row["subject"] for row in table(path)} == {"S02"}
 
 
+def test_a_trial_without_a_stride_is_exported_with_its_findings(archive, tmp_path):
+    add_record(archive, records.trial("squat", condition="squat", cycles=()))
+    counts = export_archive(archive, tmp_path / "all", "csv")
+    assert (counts["trials"], counts["quality"], counts["cycles"]) == (3, 3, 3)
+    squats = export_archive(archive, tmp_path / "squats", "csv", parse_where("condition=squat"))
+    assert {name for name, count in squats.items() if count} == {"trials", "quality"}
+    assert not any(export_archive(archive, tmp_path / "no", "csv", parse_where("speed>9")).values())
+
+
 def test_persons_stay_apart_whose_pseudonym_is_the_name_in_their_recording(archive, tmp_path):
     for number, name in enumerate(("S01", "S02"), 1):
         named = {"subject": {"id": name}, "private": {"names": [name]}}

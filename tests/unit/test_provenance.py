@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 
+import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
@@ -54,6 +55,15 @@ def test_a_changed_number_is_found(results, tmp_path):
     assert worst.where == f"frame {cells[0]}"
     assert worst.largest == pytest.approx(0.5)
     assert not worst.within()
+
+
+def test_numbers_in_place_of_unknown_ones_are_found(tmp_path):
+    for name, value in (("old", np.nan), ("new", 1.0)):
+        (tmp_path / name).mkdir()
+        np.savez(tmp_path / name / "motion.npz", left_force=np.full((4, 3), value))
+    (found,) = folder_differences(tmp_path / "old", tmp_path / "new")
+    assert not found.within()
+    assert found.column == "left_force"
 
 
 def test_a_lost_row_and_a_lost_table_are_found(results, tmp_path):

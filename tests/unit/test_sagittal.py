@@ -21,7 +21,9 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import write_results
+from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import SIDES, WalkerBody, foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import Gait
@@ -114,6 +116,12 @@ def test_flexion_is_true(both: Any, joint: str) -> None:
 @pytest.mark.parametrize("joint", MOMENT)
 def test_the_sagittal_moment_is_true(both: Any, joint: str) -> None:
     assert worst(both, f"{joint}_moment_{MOMENT[joint]}", known=True) < LIMITS[joint]
+
+
+def test_that_one_plane_gives_no_generalised_loads_is_told(both: Any) -> None:
+    asked = replace(both[1], options=replace(both[1].options, generalised=True))
+    told = "  --generalised: not computed, since the markers show one plane only"
+    assert told in run_lines(asked, document_of(asked))
 
 
 @pytest.mark.parametrize("joint", MOMENT)

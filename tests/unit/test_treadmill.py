@@ -39,6 +39,7 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.stages.belt_findings import UNSTEADY
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
+from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import stick_figure, view_of
 from gaitdyn.synthetic import BeltWalk, Recording, Treadmill, Walker, treadmill_walk, write_trial
 from gaitdyn.types.belts import Belt, BeltContact
@@ -346,6 +347,7 @@ def test_treadmills_without_plates_have_speed_and_lengths() -> None:
         result = process_trial(
             folder / "walk.c3d", replace(EXACT, static=str(folder / "static.c3d"))
         )
+        check_document(document_of(result))
     assert [belt.plate for belt in result.belts] == [None, None]
     np.testing.assert_allclose(values(result, "left", "stride_length"), STRIDE_M, atol=0.01)
 
