@@ -27,8 +27,8 @@ after the foot-offs of the corpus, 0.02 s before them in the median. If it has b
 0.12 s, the foot left when it began to move."""
 
 EARLY_S, MOVES = 0.06, 0.25
-"""If the toe only reaches that speed, or a quarter of its largest in the swing if that is less,
-more than 0.06 s later, the foot left in between: the middle is taken."""
+"""The toe reaches that speed, or a quarter of its largest in the swing if that is less, at most
+0.06 s after a foot-off."""
 
 SWING_S = 0.6
 """The largest speed is that within this time, before the next strike."""
@@ -75,5 +75,5 @@ def _left(speed: Array, off: float, rate_hz: float) -> float:
     least = min(SLOW_M_S, MOVES * float(known.max())) if known.size else np.inf
     moves = np.flatnonzero(swing > least)
     if moves.size and moves[0] > EARLY_S * rate_hz and np.isfinite(swing[: moves[0]]).all():
-        return off + 0.5 * float(moves[0])
+        return off + float(moves[0]) - EARLY_S * rate_hz
     return off

@@ -127,12 +127,12 @@ def test_a_foot_lands_level_unless_it_turns_down(down_deg: float, level: bool) -
 def test_a_foot_has_left_when_it_moves_for_long(belt_m_s: float) -> None:
     """The toe moves from 1.0 s on; foot-offs found 0.08 s later stay, 0.2 s later do not.
 
-    Of those found earlier, 0.05 s stay, and 0.2 s are moved half the way.
+    Of those found earlier, 0.05 s stay, and 0.2 s are moved to 0.06 s.
     """
     t = np.arange(200) / RATE
     toe = np.stack((belt_m_s * t + 1.5 * np.maximum(t - 1.0, 0.0), 0 * t, 0 * t), axis=1)
     foot = TrialFoot("left", toe - 0.2 * FORWARD, toe, np.ones(200, bool))
-    offs, left = np.array([20, 80, 95, 108, 120.0]), [20, 90, 95, 108, 102]
+    offs, left = np.array([20, 80, 95, 108, 120.0]), [20, 94, 95, 108, 102]
     assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE) == pytest.approx(left, abs=1.0)
     toe[98] = np.nan
     assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE)[1] == pytest.approx(80.0)

@@ -116,6 +116,14 @@ def test_a_fault_is_told_by_its_rule(
     assert code in codes(processed(as_read, change))
 
 
+@pytest.mark.parametrize("task", ["walking", "stairs"])
+def test_a_stair_may_stand_on_a_plate(as_read: Session, task: str) -> None:
+    lower = processed(as_read, with_corners((0.0, 0.0, -0.1)), task=task)
+    said = [f.message for f in lower.findings if f.code == "plate-height"]
+    assert said
+    assert all(("unless a stair" in message) == (task == "stairs") for message in said)
+
+
 def other_side(event: Event) -> Event:
     return replace(event, side="left" if event.side == "right" else "right")
 

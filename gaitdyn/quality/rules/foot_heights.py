@@ -43,8 +43,8 @@ def height_rules(result: Processed, rules: Rules) -> list[Finding]:
         message = (
             f"{label} of the standing foot is {1000 * abs(off):.0f} mm"
             f" {'higher' if off > 0 else 'lower'} over the floor than in the static"
-            f" {result.static.name} (limit {1000 * rule.bound:.0f} mm): it was moved, or"
-            " this part of the foot is off the floor"
+            f" {result.static.name} (limit {1000 * rule.bound:.0f} mm): it was moved,"
+            " this part of the foot is off the floor, or the floor is not level"
         )
         side = next(side for side, letter in LETTER.items() if label.startswith(letter))
         findings.append(rule.found(label, message, off, side=side))
