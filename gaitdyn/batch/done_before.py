@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.store.plain import plain
+from gaitdyn.types.frozen import by_name
 from gaitdyn.types.option_rows import files_of, recordings_named, without_folders
 from gaitdyn.version import __version__
 
@@ -38,7 +38,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     known = read or {}
     content = {
         "version": __version__,
-        "options": plain(replace(task.options, **without_folders(task.options))),
+        "options": plain(by_name(task.options) | without_folders(task.options)),
         "reports": task.settings.reports,
         "figures": task.settings.figures,
         "sensitivity": task.settings.sensitivity,

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from typing import TypeAlias
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-
-Whole: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 
 UNKNOWN = -32768
 """Represents NaN among two-byte integers."""
@@ -47,14 +44,5 @@ def pack_whole(values: Array) -> str:
 
 def unpack_whole(text: str) -> Array:
     """Return the numbers of :func:`pack_whole`, shape (n,)."""
-    return known_whole(packed_whole(text))
-
-
-def packed_whole(text: str) -> Whole:
-    """Return the two-byte integers of :func:`pack_whole` as they are, shape (n,)."""
-    return np.frombuffer(b64decode(text), dtype="<i2")
-
-
-def known_whole(whole: Whole) -> Array:
-    """Return integers of :func:`packed_whole`, of any shape, as numbers; NaN for ``UNKNOWN``."""
-    return np.where(whole == UNKNOWN, np.nan, whole.astype(float))
+    whole = np.frombuffer(b64decode(text), dtype="<i2").astype(float)
+    return np.where(whole == UNKNOWN, np.nan, whole)

@@ -100,7 +100,10 @@ def lengths(v: Array) -> Array:
     array([5., 7.])
     """
     x, y, z = v[..., 0], v[..., 1], v[..., 2]
-    return np.sqrt(x * x + y * y + z * z)
+    squares = x * x
+    squares += y * y
+    squares += z * z
+    return np.sqrt(squares)
 
 
 def unit(v: Array) -> Array:

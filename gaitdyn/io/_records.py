@@ -6,9 +6,10 @@ bytes, 16-bit integers and 32-bit floats. A value is decoded only when it is req
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import field
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.types.frozen import frozen
+
+T = TypeVar("T")
 
 Processor = Literal["intel", "dec", "sgi"]
 BLOCK = 512
@@ -185,6 +188,13 @@ class Parameters:
 
     records: dict[str, dict[str, Record]] = field(repr=False)
     oddities: tuple[str, ...] = ()
+    _kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, repr=False)
+
+    def once(self, name: str, compute: Callable[[], T]) -> T:
+        """Return a value derived from the parameters alone, computed at its first use."""
+        if name not in self._kept:
+            self._kept[name] = compute()
+        return self._kept[name]
 
     def groups(self) -> tuple[str, ...]:
         """Return the names of the groups in capitals, in the order of the file."""

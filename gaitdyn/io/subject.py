@@ -177,6 +177,10 @@ def length_units(params: Parameters) -> dict[str, tuple[float, str]]:
     dict
         For each kind of length, such as ``KneeWidth``, and for others under an empty name.
     """
+    return params.once("length units", lambda: _length_units(params))
+
+
+def _length_units(params: Parameters) -> dict[str, tuple[float, str]]:
     listed, units = _analysis(params), dict[str, tuple[float, str]]()
     for stem, largest_m in _LENGTHS:
         names = (name for letter in "LR" for name in _leg_names(letter, stem))
@@ -217,6 +221,10 @@ def _analysis(params: Parameters) -> dict[str, float]:
 
     What other groups say of the person in other words follows, under Vicon's names.
     """
+    return params.once("analysis", lambda: _listed(params))
+
+
+def _listed(params: Parameters) -> dict[str, float]:
     names, values = params.strings("ANALYSIS", "NAMES"), params.get("ANALYSIS", "VALUES")
     values_by_name: dict[str, float] = {}
     if names and values is not None and not isinstance(values, list):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.core.packing import known_whole, pack_whole, packed_whole, unpack_whole
+from gaitdyn.core.packing import pack_whole, unpack_whole
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
 
@@ -37,7 +37,7 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     count, rate = len(figure["points"]), float(figure["rate_hz"])
     if not count or not any(row for rows in figure["lines"].values() for row in rows):
         return None
-    places = packed_whole(figure["places"]).reshape(-1, count, 3)
+    places = unpack_whole(figure["places"]).reshape(-1, count, 3)
     start = figure["time_s"]
     whole = {"side": "", "cycle": 0, "start_s": start, "stop_s": start + (len(places) - 1) / rate}
     cycles = cycles or [whole]
@@ -47,22 +47,16 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     a = max(0, math.floor((first - figure["time_s"]) * rate))
     b = min(len(places), math.ceil((last - figure["time_s"]) * rate) + 1)
     axes = _axes(figure)
-    used = sorted({i for rows in figure["lines"].values() for row in rows for i in row})
-    number = {old: new for new, old in enumerate(used)}
-    shown = known_whole(places[a:b:step][:, used]) @ axes
     letters = {"pelvis": "C", "left": "L", "right": "R"}
-    lines = {
-        letters.get(group, "C"): [[number[i] for i in row] for row in rows]
-        for group, rows in figure["lines"].items()
-    }
+    lines = {letters.get(group, "C"): rows for group, rows in figure["lines"].items()}
     forces = {
         side[0].upper(): pack_whole(_turned(unpack_whole(text).reshape(-1, 6)[a:b:step], axes))
         for side, text in figure["forces"].items()
     }
     return {
         "name": trial.name,
-        "points": len(used),
-        "places": pack_whole(shown),
+        "points": count,
+        "places": pack_whole(places[a:b:step] @ axes),
         "start_s": round(figure["time_s"] + a / rate, 4),
         "rate_hz": rate / step,
         "lines": lines,

@@ -87,15 +87,14 @@ def stick_figure(result: Processed) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``points``: names; ``places``: packed whole mm (frames, points, 3); ``lines``: group ->
-        rows of point numbers; ``plates``: corners, mm; ``forces``: side -> packed whole numbers
-        (frames, 6), point of application in mm and force in N; ``travel``, on belts: side ->
-        packed floats (frames, 3), mm, displacement of the ground below the foot; ``time_s``: of
-        the first frame; ``rate_hz``.
+        ``points``: names of the ends of lines; ``places``: packed whole mm (frames, points, 3);
+        ``lines``: group -> rows of point numbers; ``plates``: corners, mm; ``forces``: side ->
+        packed whole numbers (frames, 6), point of application in mm and force in N; ``travel``, on
+        belts: side -> packed floats (frames, 3), mm, displacement of the ground below the foot;
+        ``time_s``: of the first frame; ``rate_hz``.
     """
-    trial, points = result.trial, {}
-    for i, label in enumerate(trial.labels):
-        points[label] = trial.markers_G[:, i]
+    trial = result.trial
+    points = {label: trial.marker(label) for label in trial.labels if label in _PELVIS}
     lines: dict[str, list[list[str]]] = {"pelvis": [[x for x in _PELVIS if x in points]]}
     for side in result.sides:
         centres = result.pose.leg(side).r_prox_G
@@ -114,12 +113,11 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         points |= upper_points
         for group, rows in upper_lines.items():
             lines[group] = lines.get(group, []) + rows
-    names = list(points)
-    number = {name: i for i, name in enumerate(names)}
+    number = {name: i for i, name in enumerate(points)}
+    places = np.stack(list(points.values()), axis=1) if points else np.empty(0)
     return {
-        "points": names,
-        "places": pack_whole(_MM * np.stack([points[name] for name in names], axis=1)),
-        "markers": len(trial.labels),
+        "points": list(points),
+        "places": pack_whole(_MM * places),
         "lines": {
             group: [[number[name] for name in row] for row in rows] for group, rows in lines.items()
         },

@@ -69,7 +69,8 @@ def _directions(figure: Mapping[str, Any]) -> tuple[Array, Array]:
 
 def _figure_points(figure: Mapping[str, Any]) -> Array:
     n_points = len(figure["points"])
-    return unpack_whole(figure["places"]).reshape(-1, n_points, 3) / _MM
+    places = unpack_whole(figure["places"])
+    return places.reshape(-1, n_points, 3) / _MM if n_points else np.empty((0, 0, 3))
 
 
 def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -> FloorPlan | None:
