@@ -278,14 +278,16 @@ def test_a_functional_hip_of_the_walker_is_its_true_hip(tmp_path: Path) -> None:
     assert result.rung("right", "hip").rung == "regression"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("model", ["ladder", "plug-in-gait"])
+@pytest.mark.parametrize(
+    "more",
+    [{"model": "ladder"}, {"model": "plug-in-gait"}, {"model": "plug-in-gait", "static": "none"}],
+)
 @pytest.mark.parametrize("aside_deg", [0.0, 10.0, -10.0])
 def test_a_functional_knee_turns_the_thigh_of_the_walker(
-    tmp_path: Path, model: str, aside_deg: float
+    tmp_path: Path, more: dict[str, str], aside_deg: float
 ) -> None:
     """The hinge stands aside of the true axis, about the long axis of the thigh."""
-    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
-    words["model"] = model
+    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True) | more
     given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=aside_deg)),)
     result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
     truth = walked().leg("left").motion.R_GS[:, 2]
