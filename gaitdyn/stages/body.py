@@ -299,6 +299,9 @@ def _calibration(
     if options.offsets == "static":
         return calibration, doubts
     offsets = {s: in_trial.get(s, calibration.offsets[s]) for s in sides}
+    for side in functional.knees.keys() & offsets.keys():
+        turned = calibration.offsets[side].thigh_rotation
+        offsets[side] = replace(offsets[side], thigh_rotation=turned)
     return replace(calibration, offsets=offsets), doubts
 
 
