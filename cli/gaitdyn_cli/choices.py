@@ -114,11 +114,12 @@ def _check_maxima(word: str) -> None:
 
 
 def _check_model(name: str) -> None:
+    from gaitdyn.calibrate.ladder import LADDER
     from gaitdyn.calibrate.model_choice import AUTO
     from gaitdyn.calibrate.model_files import load_model
     from gaitdyn.io.poses import pose_tables
 
-    if name not in (AUTO, *(table.name for table in pose_tables())):
+    if name not in (AUTO, LADDER, *(table.name for table in pose_tables())):
         load_model(name)
 
 

@@ -121,6 +121,8 @@ def _of_results(folder: Path, moved: Moved, given: Given) -> SourceComparison:
             raise
         return compare_vendor(_recording(folder, moved), result_vectors(read_results(folder)))
     fields: Given = {"names": "gaitdyn", "generalised": False} | given
+    if fields.get("profile") == "plug-in-gait":  # which has hip centres and knee axes of its own
+        fields |= {"hip_centre": "model", "functional": ()}
     options = replace(run.options, **fields)
     result = process_trial(run.trial, options) if given else read_results(folder)
     recording = result.recording if given else _recording(folder, moved)

@@ -160,8 +160,6 @@ def line(before: int, length: int, after: int) -> Array:
 def _errors(path: Array, weights: Array, before: int) -> Array:
     """Return the largest error of the filled gap at every position where the path is known, m."""
     length, beside = weights.shape
-    if len(path) < length + beside:
-        return np.empty(0)
     windows = sliding_window_view(path, length + beside, axis=0)
     windows = windows[np.isfinite(windows).all(axis=(1, 2))]
     inside = slice(before, before + length)

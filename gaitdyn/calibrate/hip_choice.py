@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.core.runs import known_mean
-from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import SIDES, Side, Subject
@@ -50,8 +50,6 @@ def hip_offsets_P(
     ------
     SubjectDataMissing
         If the rule needs a leg length that no source supplies.
-    UsageError
-        If there is no such rule.
     """
     sides: list[Side] = [side for side in SIDES if side in set(wanted)]
     diameter = subject.marker_diameter_m or 0.0
@@ -60,9 +58,6 @@ def hip_offsets_P(
     else:
         from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 
-        if rule not in HIP_RULES:
-            message = f"--hip-centre is {rule!r}, wanted {', '.join((OWN_RULE, *HIP_RULES))}"
-            raise UsageError(message)
         offsets = {}
         for side in sides:
             length = subject.leg(side).leg_length_m

@@ -81,7 +81,8 @@ def load_model(name: str) -> MarkerModel:
         wanted = "a file with the group ROTATION; give another --model"
         raise MarkersUnfit(f"--model {name}: found no segment poses; wanted {wanted}")
     names = ", ".join(model_names())
-    raise UsageError(f"no marker model {name!r}; wanted auto, a .toml file or one of {names}")
+    wanted = f"auto, ladder, a .toml file or one of {names}"
+    raise UsageError(f"no marker model {name!r}; wanted {wanted}")
 
 
 def parse_model(text: str, file: str) -> MarkerModel:

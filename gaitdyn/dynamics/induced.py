@@ -15,7 +15,7 @@ are sources too, so that all sources together give the measured motion and groun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -61,7 +61,8 @@ def induced_accelerations(
         any unknown value.
     """
     tau = generalised_loads(measured, chains).tau
-    names = _source_names(chains)
+    names = [f"{side}_{joint}" for side in chains for joint in JOINTS]
+    names += OTHER_SOURCES
     n, count = len(tau), len(names)
     a_com, force = np.full((n, count, 3), np.nan), np.full((n, count, 3), np.nan)
     total = np.full((n, 3), np.nan)
@@ -71,7 +72,8 @@ def induced_accelerations(
         ground = applied(measured.tree, measured.state, ground_contacts(side, chain))
         unheld += np.where(held[side][:, None], 0.0, ground)
     known = complete_rows(tau) & complete_rows(measured.acceleration)
-    for feet in _patterns(tuple(chains)):
+    standing_feet = [feet for k in range(len(chains) + 1) for feet in combinations(chains, k)]
+    for feet in standing_feet:
         frames = known.copy()
         for side, standing in held.items():
             frames &= standing if side in feet else ~standing
@@ -85,15 +87,6 @@ def induced_accelerations(
         {name: force[:, i] for i, name in enumerate(names)},
         total,
     )
-
-
-def _patterns(sides: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return every combination of standing feet."""
-    return [feet for count in range(len(sides) + 1) for feet in combinations(sides, count)]
-
-
-def _source_names(sides: Iterable[str]) -> list[str]:
-    return [*(f"{side}_{joint}" for side in sides for joint in JOINTS), *OTHER_SOURCES]
 
 
 def _part(measured: MeasuredTree, frames: Mask) -> MeasuredTree:

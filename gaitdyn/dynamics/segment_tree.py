@@ -19,7 +19,6 @@ from functools import cache
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back
-from gaitdyn.errors import UsageError
 from gaitdyn.multibody import AppliedWrench, Body, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
 from gaitdyn.types.arrays import Array
@@ -67,7 +66,7 @@ def measured_tree(
     ----------
     pelvis : PelvisMotion
     chains : mapping
-        Side -> Chain of foot, shank and thigh.
+        Side -> Chain of foot, shank and thigh, rigid: their inertia does not change with time.
     trunk : Trunk or UpperTree, optional
         The body that the pelvis carries on ball joints; the names of its coordinates begin with
         ``trunk_``. Nothing if not given.
@@ -75,11 +74,6 @@ def measured_tree(
     Returns
     -------
     MeasuredTree
-
-    Raises
-    ------
-    UsageError
-        If the inertia of a segment changes with time: such a segment is not a rigid body.
     """
     bodies, names = [_root(trunk)], list(_ROOT)
     if isinstance(trunk, UpperTree):
@@ -90,11 +84,6 @@ def measured_tree(
         bodies.append(Body("trunk", "pelvis", "ball", trunk.mass, inertia=trunk.inertia))
         names += [f"trunk_{axis}" for axis in _AXES]
     for side, chain in chains.items():
-        if chain.inertia_S.ndim > 3:  # noqa: PLR2004
-            raise UsageError(
-                "the segments of --profile plug-in-gait change their length and inertia in every"
-                " frame; a tree of rigid bodies needs --profile default"
-            )
         bodies += _leg_bodies(side, chain)
         names += [f"{side}_{joint}_{axis}" for joint in reversed(JOINTS) for axis in _AXES]
     tree = Tree(bodies, next(iter(chains.values())).gravity_G)

@@ -110,7 +110,7 @@ def _foot(pelvis_G: Array, heel: Array, toe: Array, walking_G: Array) -> _Foot:
     """Return the path of a foot from heel and toe, shape (n, 3) each, G, m."""
     middle = 0.5 * (heel + toe)
     ends = heel[:, 1], toe[:, 1]
-    raised = np.minimum(*(end - _percentile(end, _EDGE) for end in ends))
+    raised = np.minimum(*(end - _lowest(end) for end in ends))
     return _Foot((middle - pelvis_G) @ walking_G, middle[:, [0, 2]], np.minimum(*ends), raised)
 
 
@@ -131,7 +131,7 @@ def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
         return False
     back = [-np.gradient(foot.ahead) * rate_hz for foot in (left, right)]
     speed = known_median(np.fmax(*back))  # of the foot on the ground, belt or floor
-    floor = min(_percentile(foot.low, _EDGE) for foot in (left, right))
+    floor = min(_lowest(foot.low) for foot in (left, right))
     height = known_median(pelvis_G[:, 1]) - floor
     return speed > 0 and speed**2 >= FROUDE * _GRAVITY * height
 
@@ -189,6 +189,6 @@ def _extent(points: Array) -> float:
     return float(np.linalg.norm(sizes))
 
 
-def _percentile(values: Array, part: float) -> float:
+def _lowest(values: Array) -> float:
     known = values[np.isfinite(values)]
-    return percentile(known, part) if len(known) else float("nan")
+    return percentile(known, _EDGE) if len(known) else float("nan")

@@ -80,7 +80,8 @@ def _points(
         for v in vendor_vectors(stored.document, curves)
     ]
     if not points:
-        raise ResultsRefused(f"{stored.path}: found no curves to export; process the trial again")
+        message = "found no angle, load or joint centre to add; quality.csv says why"
+        raise ResultsRefused(f"{stored.path}: {message}")
     taken = {strip_prefix(label) for label in head.params.strings("POINT", "LABELS")}
     suffix = _free_suffix([p.label for p in points], taken)
     notes = [f"added {counted(len(points), 'point')} to the {head.used} of {head.name}"]

@@ -107,9 +107,11 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     if limb is not LEG:
         chain = None if result.upper is None else result.upper.chains.get(side)
         if chain is None:
-            profile = result.options.profile
-            reason = "" if profile == "default" else f" (--profile {profile})"
-            raise ResultsRefused(no_leg(result.recording.name, side, limb) + reason)
+            name = result.recording.name
+            if result.upper is not None and result.options.profile == "plug-in-gait":
+                message = "the profile plug-in-gait has no free body of an arm"
+                raise ResultsRefused(f"{name}: {message}; process again with --profile default")
+            raise ResultsRefused(no_leg(name, side, limb))
         return StoredLeg(side, result.frame_numbers, chain, limb)
     leg = result.sides.get(side)
     if leg is None or leg.kinetics is None:

@@ -119,7 +119,7 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
     ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
     notes = recording.notes
     if recording.samples_per_frame % ratio and (recording.plates or recording.analog):
-        notes += (f"every {ratio}. pose is used: the analog samples do not lie on the others",)
+        notes += (f"one pose in {ratio} is used: the analog samples do not lie on the others",)
         poses, ratio = poses.every(ratio), 1
     points = poses.points()
     return replace(

@@ -97,7 +97,8 @@ def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, 
     """Write a table and its statistics next to it."""
     paths = [folder / name for name in names]
     put_in_place(paths[0], text.encode())
-    put_in_place(paths[1], _json(statistics))
+    document = json.dumps(statistics, indent=1, ensure_ascii=False, allow_nan=False)
+    put_in_place(paths[1], f"{document}\n".encode())
     return paths
 
 
@@ -295,7 +296,3 @@ def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if not math.isfinite(value) else f"{value:.6g}"
     return value
-
-
-def _json(document: dict[str, Any]) -> bytes:
-    return f"{json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)}\n".encode()

@@ -124,14 +124,13 @@ class Fact:
     value : float
     sd : float or None
         Between people; None if it is not stated.
-    unit, population, source : str
+    unit, source : str
     """
 
     quantity: str
     value: float
     sd: float | None
     unit: str
-    population: str
     source: str
 
 
@@ -149,7 +148,6 @@ def reference_facts() -> tuple[Fact, ...]:
             float(row["value"]),
             float(row["sd"]) if row["sd"] else None,
             row["unit"],
-            row["population"],
             row["source"],
         )
         for row in shipped_rows("gait_reference/facts.csv")

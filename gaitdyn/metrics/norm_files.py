@@ -49,7 +49,8 @@ def read_norm(path: str | Path) -> Norm:
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     in_house = norm_csv.is_in_house(text)
-    if in_house and not norm_csv.comments_of(text, MOMENTS) and _holds_moments(groups):
+    has_moments = any(key_of(name).is_moment for group in groups for name in group.bands)
+    if in_house and has_moments and not norm_csv.comments_of(text, MOMENTS):
         source += "; the file does not say in which axes its moments are: distal ones are assumed"
     digest = hashlib.sha256(raw).hexdigest()
     conditions = tuple(norm_csv.comments_of(text, CONDITION))
@@ -60,10 +61,6 @@ def read_norm(path: str | Path) -> Norm:
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
         " ".join(norm_csv.comments_of(text, SHANK)),
     )  # fmt: skip
-
-
-def _holds_moments(groups: tuple[NormGroup, ...]) -> bool:
-    return any(key_of(name).is_moment for group in groups for name in group.bands)
 
 
 def shipped_norms() -> dict[str, Path]:

@@ -43,16 +43,12 @@ def group_scores(
         Of the groups that do not turn, in their order.
     """
     straight = iter(judged)
-    return [
-        GroupScores(
-            g.label, _of_turns(g, norm) if g.turning else next(straight).scores, norm, g.turning
-        )
-        for g, norm in zip(groups, norms, strict=bool(norms))
-    ]
-
-
-def _of_turns(group: Group, norm: MatchedNorm) -> GaitScores:
-    return free_speed_scores([c for t in group.trials for c in t.cycles], norm)
+    rows = []
+    for group, norm in zip(groups, norms, strict=bool(norms)):
+        cycles = [cycle for trial in group.trials for cycle in trial.cycles]
+        scores = free_speed_scores(cycles, norm) if group.turning else next(straight).scores
+        rows.append(GroupScores(group.label, scores, norm, group.turning))
+    return rows
 
 
 def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[TextTable]:

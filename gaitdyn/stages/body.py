@@ -19,9 +19,11 @@ from gaitdyn.errors import MarkersUnfit
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.stages.weighing import standing_force, weigh
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
+from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
@@ -103,6 +105,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         log += _torsion_told(calibration, static)
     findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]
     log += [*functional.log, *(doubt.message for doubt in doubts)]
+    log += _unused_of_feet(session, model, options)
     return SubjectBody(subject, calibration, table, reference, findings, log, model, force, taken)
 
 
@@ -229,6 +232,20 @@ def _landmarks(
     return reference, calibration, doubts + reference.findings
 
 
+def _unused_of_feet(session: Session, model: MarkerModel, options: Options) -> list[str]:
+    """Return a log line on options about the feet that the model or the trial does not serve."""
+    if model.engine != "chord":
+        unused = [option_of(field) for field in not_usual(options, ("offsets", "flat_foot"))]
+        why = f"the model {model.name} does not calibrate the feet as Plug-in Gait does"
+        return [f"{', '.join(unused)} not used: {why}"] if unused else []
+    trial = session.trial.recording
+    lacking = [side for side in session.sides if side not in trial.vendor]
+    if options.offsets != "trial" or session.static is None or not lacking:
+        return []
+    whose = f"{' and '.join(lacking)} leg{'s' * (len(lacking) > 1)}"
+    return [f"--offsets trial not used: {trial.name} stores none for the {whose}"]
+
+
 def _torsion_told(calibration: Calibration, static: Trial | None) -> list[str]:
     """Return what the user is told of a tibial torsion, which turns the axes of the shank."""
     turned = [
@@ -299,6 +316,9 @@ def _calibration(
     if options.offsets == "static":
         return calibration, doubts
     offsets = {s: in_trial.get(s, calibration.offsets[s]) for s in sides}
+    for side in functional.knees.keys() & offsets.keys():
+        turned = calibration.offsets[side].thigh_rotation
+        offsets[side] = replace(offsets[side], thigh_rotation=turned)
     return replace(calibration, offsets=offsets), doubts
 
 

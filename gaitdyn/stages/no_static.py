@@ -42,7 +42,8 @@ def without_static(
     spread: dict[str, float] = {}
     for side in session.sides:
         if side not in stored and LETTER[side] + "HEE" in trial.labels:
-            offsets[side], spread[side] = walking_offsets(trial, skeleton, side)
+            found, spread[side] = walking_offsets(trial, skeleton, side)
+            offsets[side] = replace(found, thigh_rotation=offsets[side].thigh_rotation)
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     lacking = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]

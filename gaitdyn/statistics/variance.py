@@ -35,11 +35,6 @@ class StrideVariance:
     variance: Array
     stride_nu: float
 
-    @property
-    def nu(self) -> float:
-        """Degrees of freedom, including the borrowed ones."""
-        return self.stride_nu + BORROWED
-
 
 def stride_variance(samples: Sequence[Array]) -> StrideVariance:
     """Return the pooled, shrunk variance between strides: ``(6 v_mean + nu v(t)) / (6 + nu)``.

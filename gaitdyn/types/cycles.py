@@ -129,7 +129,3 @@ class StanceCurves:
     names: tuple[str, ...]
     units: tuple[str, ...]
     values: Array
-
-    def curve(self, name: str) -> Array:
-        """Return one curve, shape (101,)."""
-        return self.values[:, self.names.index(name)]

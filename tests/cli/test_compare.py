@@ -45,7 +45,10 @@ def test_a_trial_is_compared_with_what_it_stores(gaitdyn, with_outputs, syntheti
 def test_results_need_their_recording_alone_in_all_axes(gaitdyn, with_outputs, synthetic, tmp_path):
     static = shutil.copy(synthetic / "static.c3d", tmp_path / "still.c3d")
     words = ("--static", static, "--moments-in", "proximal", "--no-figures", "-o", "out", "--quiet")
+    words = (*words, "--hip-centre", "bell")
     assert gaitdyn("process", with_outputs, *words).returncode == 0
+    done = gaitdyn("compare", "out/vendor", "--profile", "plug-in-gait", "--quiet")
+    assert done.returncode == 0, done.stderr
     static.unlink()
     done = gaitdyn("compare", "out/vendor", "--json")
     assert done.returncode == 0, done.stderr

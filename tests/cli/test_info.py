@@ -19,6 +19,11 @@ def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
     assert "plate 2 (type 2): loaded in frames" in said
 
 
+def test_the_ladder_may_be_asked_for_where_a_model_fits(synthetic, gaitdyn):
+    done = gaitdyn("info", synthetic / "walk01.c3d", "--model", "ladder")
+    assert "ladder (left, right)" in done.stdout, done.stderr
+
+
 def test_info_compares_hip_centres_side_by_side(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d", "--joint-centres").stdout
     for rule in ("davis", "harrington", "harrington-full", "harrington-width", "hara", "bell"):

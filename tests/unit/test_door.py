@@ -30,6 +30,7 @@ from gaitdyn.errors import (
     StaticRefused,
     UsageError,
 )
+from gaitdyn.exchange import export
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
@@ -200,6 +201,15 @@ def test_a_result_without_legs_says_so(result: gaitdyn.Result):
     assert "static none, no leg; to_frame()" in repr(bare)
     with pytest.raises(UsageError, match=r"no curve 'knee', nor any other; the findings of the"):
         bare.plot("knee")
+
+
+def test_results_without_legs_have_nothing_to_add_to_a_c3d(
+    result: gaitdyn.Result, synthetic: Path, tmp_path: Path
+):
+    bare = emg_only_result(result.recording, result.options, "no marker model fits")
+    bare.save(tmp_path / "bare")
+    with pytest.raises(ResultsRefused, match=r"to add; quality\.csv says why$"):
+        export(tmp_path / "bare", "c3d", tmp_path, trial=synthetic / "walk01.c3d")
 
 
 def test_answers_are_found_once(synthetic: Path, monkeypatch: pytest.MonkeyPatch):

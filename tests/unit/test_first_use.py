@@ -140,6 +140,22 @@ def test_a_choice_about_the_static_is_not_silently_lost_without_one(synthetic):
     assert told not in process_trial(path, static="none").log
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"offsets": "trial"}, ["walk01.c3d stores none for the left and right legs"]),
+        (
+            {"model": "ladder", "offsets": "trial", "flat_foot": "no"},
+            ["the model ladder does not calibrate the feet as Plug-in Gait does"],
+        ),
+        ({"flat_foot": "no"}, []),
+    ],
+)
+def test_choices_about_the_feet_that_are_not_used_are_told(synthetic, words, told):
+    log = process_trial(synthetic / "walk01.c3d", **words).log
+    assert [line.split(" not used: ")[1] for line in log if " not used: " in line] == told
+
+
 def test_a_result_is_short_in_a_notebook_and_a_table_when_asked(synthetic):
     result = process_trial(synthetic / "walk01.c3d")
     assert "walk01.c3d" in repr(result)

@@ -14,13 +14,15 @@ from gaitdyn.calibrate.functional_carried import axis_in, carried, shift_report
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, turn_about, turns
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
-from gaitdyn.pipeline import process_trial
+from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.session import plan_session
+from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.functional import FunctionalTrial
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -29,6 +31,8 @@ from tests.unit.walker_roles import in_roles, stood, walked, written
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gaitdyn.trial import Result
 
 HINGE = fixed_turn("z", np.radians(40.0) * np.sin(np.linspace(0.0, 20.0, 700)))
 
@@ -278,22 +282,42 @@ def test_a_functional_hip_of_the_walker_is_its_true_hip(tmp_path: Path) -> None:
     assert result.rung("right", "hip").rung == "regression"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("model", ["ladder", "plug-in-gait"])
-@pytest.mark.parametrize("aside_deg", [0.0, 10.0, -10.0])
-def test_a_functional_knee_turns_the_thigh_of_the_walker(
-    tmp_path: Path, model: str, aside_deg: float
-) -> None:
-    """The hinge stands aside of the true axis, about the long axis of the thigh."""
-    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
-    words["model"] = model
-    given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=aside_deg)),)
-    result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
+def thigh_turned_deg(result: Result) -> float:
+    """Return the turn of the left thigh about its long axis, from the walker's true axes, deg."""
     truth = walked().leg("left").motion.R_GS[:, 2]
     thigh = np.swapaxes(truth, 1, 2) @ result.pose.left.R_GS[:, 2]
-    turned = np.degrees(np.arctan2(thigh[:, 0, 2], thigh[:, 2, 2]))
-    assert np.nanmedian(turned) == pytest.approx(aside_deg, abs=1.0)
+    return float(np.nanmedian(np.degrees(np.arctan2(thigh[:, 0, 2], thigh[:, 2, 2]))))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"model": "ladder"}, {"model": "plug-in-gait"}, {"model": "plug-in-gait", "static": "none"}],
+)
+@pytest.mark.parametrize("aside_deg", [0.0, 10.0, -10.0])
+def test_a_functional_knee_turns_the_thigh_of_the_walker(
+    tmp_path: Path, more: dict[str, str], aside_deg: float
+) -> None:
+    """The hinge stands aside of the true axis, about the long axis of the thigh."""
+    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True) | more
+    given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=aside_deg)),)
+    result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
+    assert thigh_turned_deg(result) == pytest.approx(aside_deg, abs=1.0)
     assert result.rung("left", "knee").rung == "functional-axis"  # type: ignore[union-attr]
     assert any(f.code == "functional-axis" for f in result.findings)
+
+
+def test_a_functional_knee_wins_over_the_thigh_rotation_stored_in_the_trial(
+    tmp_path: Path,
+) -> None:
+    words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
+    words |= {"model": "plug-in-gait", "offsets": "trial"}
+    given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=10.0)),)
+    options = Options(**words, functional=given)
+    session = read_session(tmp_path / "walk.c3d", options)
+    stored = {"left": LegOffsets(thigh_rotation=0.3)}
+    recording = replace(session.trial.recording, vendor=stored)
+    session = replace(session, trial=replace(session.trial, recording=recording))
+    assert thigh_turned_deg(process_loaded(session, options)) == pytest.approx(10.0, abs=1.0)
 
 
 def test_results_with_a_functional_trial_are_reproduced_and_record_it(tmp_path: Path) -> None:

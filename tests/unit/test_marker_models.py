@@ -420,7 +420,7 @@ def test_a_file_that_is_not_there_is_told() -> None:
 
 def test_a_model_that_does_not_ship_is_told_with_those_that_do() -> None:
     with pytest.raises(
-        UsageError, match=r"no marker model .oxford.; wanted auto, a \.toml file or"
+        UsageError, match=r"no marker model .oxford.; wanted auto, ladder, a \.toml file or"
     ):
         load_model("oxford")
 

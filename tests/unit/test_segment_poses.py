@@ -120,6 +120,18 @@ def test_loads_are_those_of_the_walker(walked: Walk, ratio: int, tmp_path: Path)
         assert np.abs(off).max() < most
 
 
+def test_poses_between_the_analog_samples_are_not_used(tmp_path: Path) -> None:
+    trial = walk(Walker(), Recording(analog_ratio=5))
+    poses = stored_poses(trial, 2)
+    double = replace(poses, matrices=np.repeat(poses.matrices, 2, axis=0))
+    write_pose_trial(tmp_path / "once.c3d", trial)
+    write_pose_trial(tmp_path / "twice.c3d", trial, double)
+    once, twice = (read_recording(tmp_path / f"{name}.c3d") for name in ("once", "twice"))
+    assert twice.notes[-1].startswith("one pose in 2 is used")
+    assert twice.rate_hz == once.rate_hz
+    np.testing.assert_array_equal(twice.markers_L, once.markers_L)
+
+
 def near_edges(up: Array, reach: int) -> Array:
     """Return the frames near those in which the load of a foot begins or ends."""
     edges = np.flatnonzero(np.diff((up > 0).astype(int)))

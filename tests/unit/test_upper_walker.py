@@ -14,6 +14,7 @@ from walkers.arm_markers import WIDTHS_MM
 from walkers.upper import Upper, momentum_rates, with_upper
 
 from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.errors import ResultsRefused
 from gaitdyn.explain import free_body, leg_of_result
 from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.kinematics.derivatives import angular_motion
@@ -156,6 +157,17 @@ def test_the_masses_above_the_hips_are_what_the_legs_leave() -> None:
     assert body_share([0.161, 0.161]) == pytest.approx(1.0)
     assert body_share([0.2, 0.1]) == pytest.approx(0.7 / UPPER_SHARE)
     assert body_share([]) == 1.0
+
+
+def test_the_profile_without_free_bodies_of_arms_is_named(
+    whole: tuple[Walk, Upper, Result],
+) -> None:
+    result = whole[2]
+    assert result.upper is not None
+    options = replace(result.options, profile="plug-in-gait")
+    vendor = replace(result, options=options, upper=replace(result.upper, chains={}))
+    with pytest.raises(ResultsRefused, match="plug-in-gait has no free body of an arm; process"):
+        leg_of_result(vendor, "left", LIMBS[1])
 
 
 @pytest.mark.parametrize("segment", [0, 1, 2])
