@@ -297,18 +297,17 @@ def _plate_edges(
         first, last = widen(total, (start, stop), light)
         valid = all(c.verdict == "valid" for c in run)
         begin, loaded = after_drag(total, (start, stop), foot, recording.rate_hz)
-        rows: list[tuple[EventKind, int, int, float]] = [
-            ("foot_strike", start, max(first, start - reach), on),
-            ("foot_off", stop, min(last, stop + reach), on),
+        rows: list[tuple[EventKind, tuple[int, float], tuple[int, float]]] = [
+            ("foot_strike", (start, on), (max(first, start - reach), light)),
+            ("foot_off", (stop, on), (min(last, stop + reach), light)),
         ]
         if begin > start:
-            rows[0] = ("foot_strike", begin, begin, loaded)
-        for kind, edge, outer, force in rows:
+            rows[0] = ("foot_strike", (begin, loaded), (begin, loaded))
+        for kind, (edge, force), (outer, least) in rows:
             if not 0 < edge < n:
                 continue
             row = _crossing(total, edge - 1, edge, force)
-            light = force if edge == outer else light
-            early = _crossing(total, outer - 1, outer, light) if 0 < outer < n else outer
+            early = _crossing(total, outer - 1, outer, least) if 0 < outer < n else outer
             light_s = abs(row - early) / recording.rate_hz
             edges.append((_event(recording, row, side, kind, "plate"), valid, light_s))
     return edges
