@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.clean.wild import without_wild
+from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import runs
 from gaitdyn.io.trial import to_trial
 
@@ -206,6 +207,18 @@ def following(label: str, other: str, lasting_s: float) -> Callable[[Session], S
         start = len(paths) // 2
         rows = slice(start, start + round(lasting_s * recording.rate_hz))
         paths[rows, a] = paths[rows, b] + (paths[start - 1, a] - paths[start - 1, b])
+        return replace(recording, markers_L=paths)
+
+    return lambda session: in_trial(session, change)
+
+
+def towards(label: str, other: str, by_m: float) -> Callable[[Session], Session]:
+    """Return what moves a marker towards another one in the whole trial."""
+
+    def change(recording: Recording) -> Recording:
+        paths = recording.markers_L.copy()
+        a, b = (recording.labels.index(x) for x in (label, other))
+        paths[:, a] += by_m * unit(paths[:, b] - paths[:, a])
         return replace(recording, markers_L=paths)
 
     return lambda session: in_trial(session, change)

@@ -83,6 +83,8 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "plate 2: My x 0.5": plate.channels(1, 1, 1, 1, 0.5, 1, numbers=(2,)),
     "Mx steps by 8 N m": plate.stepping(3, 8.0),
     "Fx and Fy with 5 % of Fz": plate.leaking(0.05),
+    "LTHI 100 mm towards RTHI": alter.towards("LTHI", "RTHI", 0.1),
+    "LTOE 120 mm towards RTOE": alter.towards("LTOE", "RTOE", 0.12),
     "all markers with 5 mm noise from the middle on": alter.markers(alter.noisy_from_middle),
 }
 

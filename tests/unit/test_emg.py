@@ -196,9 +196,9 @@ def test_options_for_muscles_without_any_are_told_once(synthetic):
 
     assert told() == []
     none = "no channel of the file is one of a muscle"
-    assert told(emg_notch_hz=50.0) == [("info", f"emg_notch_hz has no effect: {none}")]
+    assert told(emg_notch_hz=50.0) == [("info", f"{none}: emg_notch_hz has no effect")]
     both = told(emg_notch_hz=50.0, emg_envelope_hz=8.0)
-    assert both == [("info", f"emg_envelope_hz, emg_notch_hz have no effect: {none}")]
+    assert both == [("info", f"{none}: emg_envelope_hz, emg_notch_hz have no effect")]
     assert "emg-option" not in {
         f.code for f in trial(leg("L"), options=Options(emg_notch_hz=50.0)).findings
     }

@@ -75,7 +75,7 @@ def _unused_options(result: Processed, rules: Rules) -> Findings:
     fields = [row.field for row in ROWS if row.field.startswith("emg_")]
     if given := [option_of(field) for field in not_usual(result.options, fields)]:
         effect = "have no effect" if len(given) > 1 else "has no effect"
-        message = f"{', '.join(given)} {effect}: no channel of the file is one of a muscle"
+        message = f"no channel of the file is one of a muscle: {', '.join(given)} {effect}"
         yield rules["emg-option"].found("EMG", message)
 
 
