@@ -83,9 +83,9 @@ def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
     -180 deg in turn.
     """
     sg = SIGN[side]
-    turned = cardan_zxy(relative(progression_frame(walking_G), R_GS))
-    turned[:, 2] = _continuous(turned[:, 2])
-    return turned * (-1.0, sg, -sg)
+    angles = cardan_zxy(relative(progression_frame(walking_G), R_GS)) * (-1.0, sg, -sg)
+    angles[:, 2] = _continuous(angles[:, 2])
+    return angles
 
 
 BRANCH = np.radians(10.0)

@@ -20,7 +20,7 @@ from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.events.ground import foot_wrench
-from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.kinematics.angles import segment_angles, tilt_angles
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.options import Options
@@ -121,6 +121,24 @@ def test_a_pelvis_whose_side_is_ahead_has_that_side_forward(side: Name) -> None:
     found = angle_columns(posed(side, body, body, body, body), side)
     only(found, "pelvis_angle_rotation", 12, ("foot",))
     assert found["foot_angle_progression"] == pytest.approx(12)
+
+
+@SIDES
+@pytest.mark.parametrize(
+    ("turned", "told"),
+    [
+        ((176.0, np.nan, 186.0), (176.0, np.nan, 186.0)),
+        ((-176.0, -181.0, -186.0), (184.0, 179.0, 174.0)),  # 180, never -180, of one way or other
+        ((-150.0, -160.0, -165.0), (-150.0, -160.0, -165.0)),
+        ((80.0, 85.0, 89.0), (80.0, 85.0, 89.0)),
+    ],
+)
+def test_a_pelvis_that_faces_away_turns_without_a_jump(
+    side: Name, turned: tuple[float, ...], told: tuple[float, ...]
+) -> None:
+    body = np.stack([turn(LATERAL[side], FORWARD, angle) @ STILL for angle in turned])
+    found = np.degrees(tilt_angles(body, FORWARD, side))
+    np.testing.assert_allclose(found[:, 2], told, atol=1e-9)
 
 
 @SIDES
