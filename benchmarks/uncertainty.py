@@ -19,7 +19,7 @@ from coverage import CASES, PLACE
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.advice import median
+from gaitdyn.uncertainty.advice import median_cutoff
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
@@ -75,7 +75,8 @@ def advice_line(name: str, path: Path) -> str:
         known = [v for v in values if np.isfinite(v)]
         steep.append(f"{np.mean(known):+.3f}" if known else "")
     advice = (found.advice.residual, found.advice.cross_validation)
-    told = " | ".join(f"{median(a):.1f}" if np.isfinite(median(a)) else "none" for a in advice)
+    medians = [median_cutoff(cutoffs) for cutoffs in advice]
+    told = " | ".join(f"{cutoff:.1f}" if np.isfinite(cutoff) else "none" for cutoff in medians)
     return f"| {name} | {told} | {' | '.join(steep)} |"
 
 

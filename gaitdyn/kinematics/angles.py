@@ -79,13 +79,13 @@ def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
 
     Notes
     -----
-    The rotation is continuous in time. That of a person who walks backward is 180 deg, not 180 and
-    -180 deg in turn.
+    The rotation is continuous in time. That of a person who walks backward is 180 deg of the right
+    side and -180 deg of the left, not both in turn.
     """
     sg = SIGN[side]
-    angles = cardan_zxy(relative(progression_frame(walking_G), R_GS)) * (-1.0, sg, -sg)
-    angles[:, 2] = _continuous(angles[:, 2])
-    return angles
+    turned = cardan_zxy(relative(progression_frame(walking_G), R_GS))
+    turned[:, 2] = _continuous(turned[:, 2])
+    return turned * (-1.0, sg, -sg)
 
 
 BRANCH = np.radians(10.0)

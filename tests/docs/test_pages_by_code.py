@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from tests.benchmark_scripts import script
+from tests.benchmark_scripts import FOLDER, script
 from tests.docs.pages import ROOT
 
 
@@ -49,6 +51,23 @@ def test_the_table_of_marker_models_is_that_of_the_files(capsys):
     page = (ROOT / "docs" / "marker-models.md").read_text(encoding="utf-8")
     assert rows
     assert "\n".join(rows) in page
+
+
+def test_what_the_scripts_import_from_the_program_is_there():
+    """A script that runs once in a while was broken for days by a name that had changed."""
+    scripts = sorted(FOLDER.rglob("*.py"))
+    if not scripts:
+        pytest.skip("benchmarks/ is not here")
+    missing = [
+        f"{path.name}:{found.lineno}: {found.module}.{alias.name}"
+        for path in scripts
+        for found in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(found, ast.ImportFrom) and (found.module or "").split(".")[0] == "gaitdyn"
+        for alias in found.names
+        if not hasattr(import_module(found.module or ""), alias.name)
+        and find_spec(f"{found.module}.{alias.name}") is None
+    ]
+    assert not missing
 
 
 def test_packages_import_what_lies_below_them(tmp_path):
