@@ -101,7 +101,7 @@ def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
 
     Parameters
     ----------
-    path : str or Path
+    path : Path
         Of the trial.
     """
     folder = path.resolve().parent

@@ -13,7 +13,7 @@ from gaitdyn.events.agreement import added_events, disagreement, found_events, n
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.kinematic import Rows, speed_events
-from gaitdyn.events.pace import TURNED, expected_ms, lands_level, mark_curves, paced_events
+from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_down
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
 
@@ -207,7 +207,7 @@ def _correction(stride_s: float | None, *, learnt: bool) -> str:
 
 def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> str:
     """Return in words how many strikes are of a kind whose error was not measured, or ""."""
-    down = mark_curves(foot, recording.rate_hz)[TURNED]
+    down = turned_down(foot)
     rows = event_rows(strikes, recording)
     count = sum(lands_level(down, float(row), recording.rate_hz) for row in rows)
     many = f"{count} of {len(strikes)} strikes are of a foot that lands level or toes first"

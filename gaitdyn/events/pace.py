@@ -126,17 +126,20 @@ def paced_events(
     stride_s = stride_time(list(first.values()), rate_hz)
     paced: dict[str, Rows] = {}
     for foot in feet:
-        curves = mark_curves(foot, rate_hz)
+        curves, down = mark_curves(foot, rate_hz), turned_down(foot)
         strikes, offs = (
-            _refined(rows, kind, curves, stride_s, rate_hz)
+            _refined(rows, kind, (curves, down), stride_s, rate_hz)
             for kind, rows in zip(FIRST_MS, first[foot.side], strict=True)
         )
         paced[foot.side] = strikes, left_as_toe_moves(foot, (strikes, offs), rate_hz)
     return paced, stride_s
 
 
-TURNED = "foot is turned down"
-"""The curve, rad, that shows how a foot lands."""
+def turned_down(foot: TrialFoot) -> Array:
+    """Return how far the line from heel to toe marker is turned down, rad, shape (n,)."""
+    axis = foot.toe_G - foot.heel_G
+    with np.errstate(divide="ignore", invalid="ignore"):  # heel and toe in one place: not known
+        return -np.arcsin(axis[:, 1] / np.linalg.norm(axis, axis=1))
 
 
 def lands_level(down: Array, about: float, rate_hz: float) -> bool:
@@ -145,7 +148,7 @@ def lands_level(down: Array, about: float, rate_hz: float) -> bool:
     Parameters
     ----------
     down : array, shape (n,)
-        Angle by which the line from heel to toe marker is turned down, rad.
+        Of :func:`turned_down`.
     about : float
         Row of the expected strike.
     rate_hz : float
@@ -161,20 +164,16 @@ def lands_level(down: Array, about: float, rate_hz: float) -> bool:
 
 
 def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
-    """Return for each mark the curve whose peak it is, and the angle of the foot.
+    """Return for each mark the curve whose peak it is.
 
     Parameters
     ----------
     foot : TrialFoot
     rate_hz : float
     """
-    axis = foot.toe_G - foot.heel_G
-    with np.errstate(divide="ignore", invalid="ignore"):  # heel and toe in one place: not known
-        down = -np.arcsin(axis[:, 1] / np.linalg.norm(axis, axis=1))
-    turning = np.gradient(down) * rate_hz
+    turning = np.gradient(turned_down(foot)) * rate_hz
     heel, toe = (np.gradient(marker[:, 1]) * rate_hz for marker in (foot.heel_G, foot.toe_G))
     return {
-        TURNED: down,
         "foot turns down fastest": turning,
         "foot's turning down is braked most": -np.gradient(turning),
         "heel accelerates upward most": np.gradient(heel),
@@ -184,14 +183,19 @@ def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
 
 
 def _refined(
-    rows: Array, kind: str, curves: dict[str, Array], stride_s: float | None, rate_hz: float
+    rows: Array,
+    kind: str,
+    seen: tuple[dict[str, Array], Array],
+    stride_s: float | None,
+    rate_hz: float,
 ) -> Array:
-    """Return the events of one kind refined by their marks."""
+    """Return the events of one kind refined by their marks; seen are their curves and the angle."""
+    curves, down = seen
     refined: list[float] = []
     for row in rows:
         about = row - FIRST_MS[kind] / 1000.0 * rate_hz
         estimates: list[float] = []
-        level = kind == "foot_strike" and lands_level(curves[TURNED], about, rate_hz)
+        level = kind == "foot_strike" and lands_level(down, about, rate_hz)
         for name, mark in (LEVEL_MARKS if level else MARKS[kind]).items():
             peak = peak_row(curves[name], about, rate_hz)
             late = mark.seconds(stride_s) * rate_hz
