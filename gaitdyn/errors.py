@@ -4,6 +4,7 @@
 
     GaitdynError                 exit code 1, one line on stderr
     |-- FileRefused              not a file, not a C3D, damaged, truncated, crashes its reader
+    |   `-- NoForces             a whole table without columns of forces
     |-- ModelNotFound            no marker model fits the labels
     |   `-- MarkersUnfit         the markers do not serve an option
     |-- RateTooLow               samples too far apart for the filter that an option asks for
@@ -39,6 +40,10 @@ class GaitdynError(Exception):
 
 class FileRefused(GaitdynError):
     """A file cannot be read, or its contents are not reliable."""
+
+
+class NoForces(FileRefused):
+    """A table that can be read but has no columns of forces, such as joint angles."""
 
 
 class ModelNotFound(GaitdynError):

@@ -24,6 +24,9 @@ _LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_CHANNELS = 20, 512
 _BITS = (8, 32)
 _WHOLE = 0.02
+_FASTEST_HZ, _LARGEST_MV = 1e6, 1e6
+_LATE_S = 0.002
+"""Times may be rounded to ms."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,29 +61,51 @@ def read_anc(path: str | Path) -> Anc:
         number_in(settings.get("BitDepth:", "")),
         number_in(settings.get("PreciseRate:", "")),
     )
-    if not {"name", "range"} <= rows.keys() or not _BITS[0] <= bits <= _BITS[1] or not rate > 0:
+    of_converter = bits.is_integer() and _BITS[0] <= bits <= _BITS[1]
+    if not {"name", "range"} <= rows.keys() or not of_converter or not 0 < rate <= _FASTEST_HZ:
         raise refused(name, "no BitDepth, PreciseRate, Name and Range", WANTED)
-    labels = [shown(cell.strip()) for cell in rows["name"][1] if cell.strip()]
-    ranges = [number_in(cell) for cell in rows["range"][1][: len(labels)]]
+    labels, range_cells = (_cells_of(rows[key][1]) for key in ("name", "range"))
+    ranges = [number_in(cell) for cell in range_cells]
     if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
         raise refused(name, f"{len(labels)} names and {len(ranges)} ranges", WANTED)
-    kept = [i for i, label in enumerate(labels) if not is_other(label, "")]
+    kept = [i for i, label in enumerate(labels) if label and not is_other(label, "")]
     data = [line for line in lines[rows["range"][0] + 1 :] if line.strip()]
     if not data or len(kept) * len(data) > MOST_SAMPLES:
         raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
-    numbers = np.empty((len(data), 1 + len(kept)))
+    numbers = np.full((len(data), 1 + len(kept)), np.nan)
     columns = [0, *(i + 1 for i in kept)]
-    try:
-        for k, line in enumerate(data):
-            cells = line.split()
-            numbers[k] = [float(cells[i]) for i in columns]
-    except (ValueError, IndexError):
-        raise refused(name, "rows with cells that are not numbers", WANTED) from None
+    for k, line in enumerate(data):
+        cells = line.split()
+        if len(cells) != 1 + len(labels):
+            wanted = f"a time and {len(labels)} numbers, one per name"
+            raise refused(name, f"{len(cells)} cells in row {k + 1}", wanted)
+        numbers[k] = [number_in(cells[i], np.nan) for i in columns]
+    if any(not 0 < ranges[i] <= _LARGEST_MV for i in kept):
+        raise refused(name, "a Range that is not a voltage", "mV to either side of 0")
+    _check_times(numbers[:, 0], rate, name)
+    if not (np.abs(numbers[:, 1:]) <= 2.0**bits).all():
+        raise refused(name, f"values that are not counts of {bits:g} bits", WANTED)
     scale = np.array([ranges[i] * 2.0 / 2.0**bits for i in kept])
     samples = np.ascontiguousarray((numbers[:, 1:] * scale).T)
     channels = tuple(i + 1 for i in kept)
     file = SecondFile(name, digest, Path(path))
     return Anc(file, rate, float(numbers[0, 0]), channels, tuple(labels[i] for i in kept), samples)
+
+
+def _cells_of(cells: list[str]) -> list[str]:
+    """Return the cells of a row of the header; one without text stays, unless it is at the end."""
+    texts = [shown(cell.strip()) for cell in cells]
+    while texts and not texts[-1]:
+        texts.pop()
+    return texts
+
+
+def _check_times(times_s: Array, rate_hz: float, name: str) -> None:
+    """Refuse times that do not rise, or that drift from the rate by two samples or 2 ms."""
+    expected = times_s[0] + np.arange(len(times_s)) / rate_hz
+    late = np.abs(times_s - expected).max() if np.isfinite(times_s).all() else np.inf
+    if not late <= max(2.0 / rate_hz, _LATE_S) or (np.diff(times_s) < 0).any():
+        raise refused(name, "times that do not fit PreciseRate", f"rows at {rate_hz:g} Hz")
 
 
 def with_muscles(recording: Recording, anc: Anc) -> Recording:

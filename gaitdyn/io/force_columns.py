@@ -59,7 +59,7 @@ class GivenForce:
     name : str
         The part that its column names share.
     force_L, point_L, torque_L : arrays, shape (m, 3)
-        N, m, N m; a missing torque is 0, a missing point NaN.
+        N, m, N m; NaN where missing.
     first : str
         Its first column, in lower case.
     """
@@ -98,19 +98,20 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
         if all(f"f{axis}" in columns for axis in range(3)):
             force, point, torque = (_vectors(values, columns, quantity) for quantity in "fpm")
             first = labels[columns["f0"]].lower()
-            forces.append(GivenForce(name, force, point, np.nan_to_num(torque), first))
+            forces.append(GivenForce(name, force, point, torque, first))
     return in_metres(forces)
 
 
 def _vectors(values: Array, columns: dict[str, int], quantity: str) -> Array:
-    """Return three columns; a missing column is NaN, or 0 for a torque."""
-    vectors = np.full((len(values), 3), 0.0 if quantity == "m" else np.nan)
+    """Return three columns; a missing column is NaN."""
+    vectors = np.full((len(values), 3), np.nan)
     for axis in range(3):
         if f"{quantity}{axis}" in columns:
             vectors[:, axis] = values[:, columns[f"{quantity}{axis}"]]
     return vectors
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
     """Return forces with points in m and torques in N m, converted from mm if too large for m."""
     arms = [0.0]
@@ -126,6 +127,7 @@ def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
     return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
     """Return given forces as virtual plates: wrenches about the middle of the loaded points.
 
@@ -146,7 +148,7 @@ def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
 
 
 def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
-    force, torque = sign * given.force_L, sign * given.torque_L
+    force, torque = sign * given.force_L, sign * np.nan_to_num(given.torque_L)
     loaded = force[:, up] > LOADED_N
     if problem := _problem(given, force[:, up], loaded):
         no_corners, empty = np.full((4, 3), np.nan), np.empty((0, 6))
@@ -156,6 +158,8 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     ]
     if sign < 0:
         notes.append("it is the force on the ground: reversed, its point kept")
+    if np.isnan(given.torque_L[:, up]).all():
+        notes.append("its torque about the vertical is not given: the free moment is taken as 0")
     is_free = np.abs(np.delete(torque[loaded], up, axis=1)).max() <= _FREE_NM
     if not is_free:
         notes.append(
@@ -176,12 +180,14 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
 def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     """Return why a force cannot be used; empty when it can."""
     components = np.concatenate((given.force_L, given.torque_L), axis=1)
-    if not np.isfinite(components).all() or np.abs(components).max() > _SIZE:
+    if not np.isfinite(given.force_L).all() or (np.abs(components) > _SIZE).any():
         return "its columns contain values that are not forces"
     if not np.max(upward, initial=0.0) > STEP_N:
         return "it is never loaded"
     if not np.isfinite(given.point_L[loaded]).all():
         return "its point is not given while it is loaded"
+    if np.isnan(given.torque_L[loaded][:, ~np.isnan(given.torque_L).all(axis=0)]).any():
+        return "its torque is not given in some of the frames in which it is loaded"
     return ""
 
 

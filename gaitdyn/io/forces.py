@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.errors import NoForces
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
 from gaitdyn.io.external_loads import loads_for
@@ -80,8 +81,9 @@ def _of_storage(path: Path) -> Forces:
     table = read_storage(path)
     forces = forces_of(table.labels, table.values)
     if not forces:
-        todo = "name the file of the forces"
-        raise refused(table.name, "no columns such as ground_force_vx", _WANTED, todo)
+        found = "no columns such as ground_force_vx"
+        message = f"{shown(table.name)}: found {found}; wanted {_WANTED}"
+        raise NoForces(f"{message}; name the file of the forces")
     rate = _rate(table.times_s, table.name)
     file = SecondFile(table.name, table.sha256, path)
     plates = _in_the_laboratory(plates_of(forces), [given.first for given in forces], path)

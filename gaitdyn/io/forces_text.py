@@ -63,10 +63,13 @@ def read_forces_text(path: str | Path) -> ForcesText:
             table[i] = np.array(row.split(), dtype=float)
     except ValueError:
         raise refused(name, "cells that are not numbers", WANTED) from None
+    if not np.array_equal(table[:, 0], table[0, 0] + np.arange(len(table))):
+        raise refused(name, "sample numbers that do not count up by 1", "every sample, in order")
     parts = table[:, 1:].reshape(len(table), plates, _COLUMNS)
     return ForcesText(name, digest, rate, _forces(parts))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _forces(parts: np.ndarray) -> list[GivenForce]:
     """Return the forces; the last column is the moment about the axis with the largest force."""
     force = parts[:, :, :3]

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import FileRefused
+from gaitdyn.errors import FileRefused, NoForces
 from gaitdyn.io._records import shown
 from gaitdyn.io.anc import read_anc, with_muscles
 from gaitdyn.io.force_axes import in_marker_axes
@@ -58,9 +58,17 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         from gaitdyn.io.synchrony import synchronised
 
         shifted, offset_notes = synchronised(recording, named)
-        found = with_forces(recording, shifted)
-        return replace(found, notes=(*found.notes, *offset_notes))
-    found = [known for file in candidates(path) if (known := _forces(file)) is not None]
+        joined = with_forces(recording, shifted)
+        return replace(joined, notes=(*joined.notes, *offset_notes))
+    found: list[Forces] = []
+    notes: list[str] = []
+    for file in candidates(path):
+        try:
+            found.append(read_forces(file))
+        except NoForces:  # such as joint angles
+            continue
+        except FileRefused as error:
+            notes.append(f"not used: {error}")
     matching = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(matching) > 1:
         names = ", ".join(shown(known.file.name) for known in matching)
@@ -70,7 +78,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
         )
     if matching:
         return in_marker_axes(with_forces(recording, matching[0]))
-    notes = [f"{shown(k.file.name)} has other times and is not used" for k in found]
+    notes += [f"{shown(k.file.name)} has other times and is not used" for k in found]
     return replace(recording, notes=(*recording.notes, *notes))
 
 
@@ -125,11 +133,3 @@ def trial_words(stem: str) -> tuple[str, ...]:
     (('gait', '01', '01'), ('gait', '01'))
     """
     return tuple(w for w in re.split(r"[^a-z0-9]+", stem.lower()) if w and w not in _KINDS)
-
-
-def _forces(path: Path) -> Forces | None:
-    """Return the forces of a file; None if it has none, such as a file of joint angles."""
-    try:
-        return read_forces(path)
-    except FileRefused:
-        return None

@@ -77,6 +77,36 @@ def test_muscles_and_forces_of_other_rates_stand_together(tmp_path: Path) -> Non
     assert found.plates[0].channels.shape == (400, 6)
 
 
+def test_a_channel_without_a_name_does_not_shift_the_others(tmp_path: Path) -> None:
+    path = put(tmp_path, "walk.anc", anc_text().replace("\tM1Z\t", "\t\t"))
+    found = read_anc(path)
+    assert (found.labels, found.numbers) == (("L SOL", "R TA"), (4, 5))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("\tF1X\t", "\t", "4 names and 5 ranges"),
+        ("\t2500\t", "\tnan\t", "a Range"),
+        ("\t2500\t", "\t-2500\t", "a Range"),
+        ("BitDepth:\t16", "BitDepth:\t1e999", "no BitDepth"),
+        ("PreciseRate:\t1000", "PreciseRate:\t1e999", "no BitDepth"),
+        ("PreciseRate:\t1000", "PreciseRate:\t500", "times that do not fit"),
+        ("\n0.100000\t", "\nnan\t", "times that do not fit"),
+        ("\n0.100000\t", "\n0.300000\t", "times that do not fit"),
+        ("\t100\t-100\t", "\tinf\t-100\t", "not counts of 16 bits"),
+        ("\t100\t-100\t", "\t100\t", "5 cells in row 101"),
+    ],
+)
+def test_an_anc_file_that_contradicts_itself_is_refused(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = anc_text()
+    assert text.count(old) == 1
+    path = put(tmp_path, "walk.anc", text.replace(old, new))
+    assert said in refusal_of(lambda: read_anc(path))
+
+
 def test_muscles_of_another_time_are_left_out_and_it_is_said(tmp_path: Path) -> None:
     put(tmp_path, "walk.anc", anc_text(200))
     found = read_recording(put(tmp_path, "walk.trc", trc_text(body(40))))
@@ -131,6 +161,14 @@ def test_a_force_in_the_axes_of_a_body_is_refused_alone(
     found = read_forces(put(tmp_path, "walk.mot", mot_text(times, step_forces(400, RATE))))
     assert not found.plates[0].problem
     assert "in the axes of calcn_l" in found.plates[1].problem
+
+
+@pytest.mark.parametrize("encoding", ["ISO-8859-1", "UTF-9"])
+def test_the_encoding_that_external_loads_declare_does_not_matter(
+    tmp_path: Path, encoding: str
+) -> None:
+    text = loads_text("calcn_l").replace("version='1.0'", f"version='1.0' encoding='{encoding}'")
+    assert not read_external_loads(put(tmp_path, "loads.xml", text))[1][1].in_ground
 
 
 def test_the_foot_of_external_loads_decides_nothing(tmp_path: Path) -> None:

@@ -128,13 +128,27 @@ def test_a_force_that_never_carries_is_no_plate(tmp_path: Path) -> None:
     assert [p.problem for p in found.plates] == ["", "it is never loaded"]
 
 
-@pytest.mark.parametrize("part", [0, 1])
+@pytest.mark.parametrize("part", [0, 1, 2])
 def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, part: int) -> None:
     parts = [p.copy() for p in PARTS]
     parts[part][120, 0] = np.nan
     found = read(tmp_path, mot_text(TIMES, (parts[0], parts[1], parts[2])))
     assert found.plates[0].problem
     assert not found.plates[1].problem
+
+
+@pytest.mark.parametrize("text", ["nan", "inf"])
+def test_a_torque_that_is_nowhere_given_is_told_and_one_that_is_no_number_is_refused(
+    tmp_path: Path, text: str
+) -> None:
+    force, point, torque = (part.copy() for part in PARTS)
+    torque[:, 0] = float(text)
+    torque[force[:, 1, 1] < 1.0, 1] = np.nan  # in the air there is none to know
+    plates = read(tmp_path, mot_text(TIMES, (force, point, torque))).plates
+    told = any("the free moment is taken as 0" in note for note in plates[0].notes)
+    assert (told, bool(plates[0].problem)) == (text == "nan", text == "inf")
+    assert not plates[1].problem
+    assert not any("is taken as 0" in note for note in plates[1].notes)
 
 
 @pytest.mark.parametrize(
@@ -167,6 +181,7 @@ def test_what_holds_no_forces_is_refused_in_one_line(tmp_path: Path, text: str, 
         "[Force Data]\nSampleRate=450\n#Sample FX1\n1 2\n",
         "[Force Data]\nSampleRate=450\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n1 2 3\n",
         "[Force Data]\nSampleRate=450\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n1 2 3 4 5 6 7 x\n",
+        "[Force Data]\nSampleRate=9\n#Sample FX FY FZ X Y Z M\n1 0 0 0 0 0 0 0\n3 0 0 0 0 0 0 0",
     ],
 )
 def test_a_damaged_text_of_forces_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
@@ -258,6 +273,17 @@ def test_forces_of_another_time_are_not_taken_and_it_is_said(tmp_path: Path) -> 
     assert "walk.mot has other times and is not used" in found.notes
     with pytest.raises(FileRefused, match=r"forces from 5 to 5\.399 s"):
         read_recording(recording(tmp_path), forces=tmp_path / "walk.mot")
+
+
+def test_forces_of_its_name_that_cannot_be_read_are_told_and_angles_are_not(tmp_path: Path) -> None:
+    path = recording(tmp_path)
+    written(tmp_path, "angles\nendheader\ntime\tknee_angle_r\n0\t1\n0.1\t2\n", "walk.sto")
+    damaged = mot_text(TIMES, PARTS) + "5\tx\n"
+    written(tmp_path, damaged)
+    found = read_recording(path)
+    assert not found.plates
+    (note,) = (note for note in found.notes if "not used" in note)
+    assert note.startswith("not used: walk.mot: found ")
 
 
 def test_frames_without_forces_at_the_end_are_left_out(tmp_path: Path) -> None:
