@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from gaitdyn.errors import UsageError
@@ -28,7 +29,8 @@ def read_maxima(how: str) -> dict[str, float]:
     wanted = f'{", ".join(EMG_SCALES)} or a TOML file of maxima such as "L Rect" = 0.35'
     _, table = read_toml_file(path, "--emg-normalise", wanted)
     for label, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not 0 < value < math.inf:
             raise UsageError(
                 f"--emg-normalise {path.name}: {label!r} is {value!r}, wanted a number above zero"
                 " in the unit of the channel"

@@ -17,6 +17,10 @@ Place = tuple["str | int", ...]
 """Names of the tables that lead to a key, and the key; an entry of ``[[table]]`` has a number."""
 
 _SHORT = 80
+_LARGEST_INTEGER = 2**63
+"""Whole numbers of TOML have 64 bits (TOML v1.0.0, "Integer"); Python's may have any number."""
+_DOTTED = re.compile(r"(?<![^\s.=,{}\[\]#])(?:[^\s.=,{}\[\]#]+[ \t]*\.[ \t]*){100}")
+"""A name of a hundred parts: the time to parse one grows with the square of their number."""
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _SETTING = re.compile(r"\s*([^=#]+?)\s*=\s*([^#]*?)\s*(?:#.*)?")
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^.\s\"']+)")
@@ -58,10 +62,32 @@ def read_toml(text: str) -> dict[str, Any]:
         ...
     ValueError: line 1, 'mass_kg = 74,5' cannot be read; write 74.5, with a point
     """
+    dotted = _DOTTED.search(text)
+    if dotted:
+        line = text.count("\n", 0, dotted.start()) + 1
+        raise ValueError(f"line {line}, a name of a hundred parts cannot be read; write [TABLE]")
     try:
-        return tomllib.loads(f"{text}\n")  # an error at the end of the last line has its number
+        tables = tomllib.loads(f"{text}\n")  # an error in the last line keeps its number
     except tomllib.TOMLDecodeError as error:
         raise ValueError(_in_words(text, str(error))) from error
+    except RecursionError:
+        raise ValueError("tables or lists lie too deep within one another") from None
+    except ValueError:
+        raise ValueError("a whole number has thousands of digits") from None
+    for where, value in _integers(tables, ()):
+        if not -_LARGEST_INTEGER <= value < _LARGEST_INTEGER:
+            line = line_of(text.splitlines(), where)
+            raise ValueError(f"a whole number has more than 19 digits{line}")
+    return tables
+
+
+def _integers(value: Any, where: Place) -> Iterator[tuple[Place, int]]:
+    """Yield the whole numbers in a table or a list, each with its place."""
+    if isinstance(value, int):
+        yield where, value
+    elif isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _integers(inner, (*where, key))
 
 
 def read_toml_file(

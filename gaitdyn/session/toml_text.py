@@ -10,6 +10,7 @@ from unicodedata import normalize
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
+from gaitdyn.types.arguments import told
 
 T = TypeVar("T")
 LARGEST_BYTES = 1_000_000
@@ -43,7 +44,7 @@ class TomlText:
         self._lines = text.splitlines()
         try:
             self.tables: dict[str, Any] = read_toml(text)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise UsageError(f"{self.name}: {error}") from error
 
     def refuse(self, where: Place, found: Any, wanted: str) -> NoReturn:
@@ -62,10 +63,8 @@ class TomlText:
         UsageError
         """
         key = ".".join(part for part in where if isinstance(part, str))
-        text = repr(found)
-        text = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  one line
         line = line_of(self._lines, where)
-        raise UsageError(f"{self.name}{line}: {key} is {text}, wanted {wanted}")
+        raise UsageError(f"{self.name}{line}: {key} is {told(found)}, wanted {wanted}")
 
     def refuse_key(self, where: Place, known: object) -> NoReturn:
         """Refuse an unknown key.
@@ -75,7 +74,7 @@ class TomlText:
         UsageError
         """
         line = line_of(self._lines, where)
-        raise UsageError(f"{self.name}{line}: found {where[-1]!r}, wanted {known}")
+        raise UsageError(f"{self.name}{line}: found {told(where[-1])}, wanted {known}")
 
     def check_table(
         self, where: Place, value: Any, wanted: str, keys: Sequence[str] | None = None

@@ -10,6 +10,7 @@ import pytest
 from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg.activity import switched_on
 from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
+from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.pipeline import process_trial
@@ -379,3 +380,11 @@ def test_a_damaged_sample_is_a_spike_and_no_overflow():
     signals[label][len(signals[label]) // 2] = 1e37
     result = trial(signals)
     assert status(result)[label] == "rejected"
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "0", "-1", "true", '"1"', "1" + "0" * 400])
+def test_a_maximum_that_scales_nothing_is_refused(tmp_path, value):
+    path = tmp_path / "maxima.toml"
+    path.write_text(f'"L SOL" = 0.35\n"R TA" = {value}\n', encoding="utf-8")
+    with pytest.raises(UsageError, match=r"--emg-normalise maxima\.toml: "):
+        read_maxima(str(path))

@@ -157,6 +157,21 @@ def test_a_line_that_is_not_toml_is_told_with_what_to_write(text, told):
     assert told in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = " + "[" * 3000 + "]" * 3000, "too deep within one another"),
+        ("a = " + "{a=" * 3000 + "1" + "}" * 3000, "too deep within one another"),
+        ("\n[" + "a." * 5000 + "b]", "line 2, a name of a hundred parts"),
+        ("[a]\nmass = 1" + "0" * 400, "a whole number has more than 19 digits, line 2"),
+        ("mass = 1" + "0" * 5000, "thousands of digits"),
+    ],
+)
+def test_a_text_that_no_hand_wrote_is_refused_in_one_line(text, told):
+    with pytest.raises(ValueError, match=told):
+        read_toml(text)
+
+
 def test_a_marker_diameter_in_centimetres_is_not_told_to_be_moved_to_the_legs(tmp_path: Path):
     path = tmp_path / "subject.toml"
     path.write_text("[subject]\nmarker_diameter_mm = 1.4\n", encoding="utf-8")

@@ -500,6 +500,8 @@ def test_a_laboratory_changes_limits_and_levels(clean: Result, tmp_path: Path) -
         "x =",
         "[gap-filled]\nlimit = 0.5",
         "[peak-force]\nlimit = true",
+        "[peak-force]\nlimit = nan",
+        "[peak-force]\nlimit = " + "[" * 3000 + "]" * 3000,
         "device = 2",
     ],
 )

@@ -106,6 +106,8 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ("[options]\nmass = true", "options.mass is True, wanted a number"),
         ('[options]\nprofile = "pig"', "wanted default or plug-in-gait"),
         ("[options]\nmodel = 3", "options.model is 3, wanted a text"),
+        ("[options]\ncutoff = 1" + "0" * 400, "more than 19 digits, line 2"),
+        (f"[options]\n{'x' * 300} = 1", f"line 2: found '{'x' * 56}..., wanted one of"),
         ('[options]\nterms = "yes"', "options.terms is 'yes', wanted true or false"),
         ("options = 3", "options is 3, wanted a table"),
         ("trials = 3", "trials is 3, wanted tables"),

@@ -199,6 +199,7 @@ def _check(file: str, rule: QualityRule, changes: Any) -> None:
         raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        number = number and not math.isnan(value)
         good = value in LEVELS if key == "level" else key in limits and number
         if not good:
             wanted = ", ".join(["level (info, warning, error, off)", *sorted(limits)])
