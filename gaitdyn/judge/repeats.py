@@ -9,16 +9,20 @@ from pathlib import Path
 import numpy as np
 
 from gaitdyn.errors import NormRefused
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
+from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.tables.csv_files import csv_text
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
@@ -27,6 +31,10 @@ COLUMNS = (
     "curve", "pairs", "level_sd", "shape_roughness", "band_roughness", "percent", "shape_sd",
     "band_sd", "unit", "origin",
 )  # fmt: skip
+_NUMBERS = (
+    "percent", "level_sd", "shape_roughness", "band_roughness", "shape_sd", "band_sd", "pairs",
+)  # fmt: skip
+_OF_CURVE = ("pairs", "level_sd", "shape_roughness", "band_roughness", "origin")
 _POINTS = 101
 _FEW = "no side has two whole strides in both sessions"
 _MOST_NAMED = 3
@@ -206,30 +214,49 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
         With what is wrong with the file.
     """
     try:
-        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"{path.name}: cannot be read; wanted a file of gaitdyn repeats build"
+        text = plain_text(path)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"{path.name}: {reason}; wanted a file of gaitdyn repeats build"
         raise NormRefused(message) from error
-    by_curve: dict[str, list[dict[str, str]]] = {}
-    for row in rows:
-        by_curve.setdefault(row.get("curve") or "", []).append(row)
     try:
-        return {name: _error(path.name, lines) for name, lines in by_curve.items()}
-    except (KeyError, TypeError, ValueError) as error:
+        return _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))
+    except (ValueError, csv.Error) as error:
         raise NormRefused(
             f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
             f" the columns {','.join(COLUMNS)}, {_POINTS} lines per curve; build it again"
         ) from error
 
 
-def _error(file: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
-    shape = np.array([float(row["shape_sd"]) for row in rows]) ** 2
-    band = np.array([float(row["band_sd"]) for row in rows]) ** 2
-    pairs = float(rows[0]["pairs"])
-    if len(rows) != _POINTS or pairs < FEWEST_PAIRS or not np.isfinite(shape + band).all():
-        raise ValueError(f"{rows[0]['curve']}: {len(rows)} lines of {pairs:g} pairs")
+def _errors(file: str, rows: list[list[str]]) -> dict[str, SessionError]:
+    """Return the errors in the rows of a file, of which the first has the names of the columns."""
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise ValueError("other columns")
+    by_curve: dict[str, list[dict[str, str]]] = {}
+    for cells in rows[1:]:
+        row: dict[str, str] = dict(zip(COLUMNS, cells, strict=True))
+        by_curve.setdefault(row["curve"], []).append(row)
+    if not by_curve:
+        raise ValueError("no curve")
+    return {name: _error(file, name, lines) for name, lines in by_curve.items()}
+
+
+def _error(file: str, name: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
+    """Return the error of a curve after checking each of its lines."""
+    of_curve = {tuple(row[column] for column in _OF_CURVE) for row in rows}
+    if len(of_curve) > 1 or {row["unit"] for row in rows} != {UNITS.get(name)}:
+        raise ValueError(f"{told(name)}: lines that differ, or another unit")
+    numbers = np.array([[float(row[column]) for column in _NUMBERS] for row in rows])
+    percent, level, shape_roughness, band_roughness, shape, band, pairs = numbers.T
+    valid = np.isfinite(numbers).all() and numbers.min() >= 0 and pairs[0] >= FEWEST_PAIRS
+    if not valid or not np.array_equal(percent, np.arange(_POINTS)):
+        raise ValueError(f"{name}: {len(rows)} lines of {pairs[0]:g} pairs")
+    largest = max(level.max(), shape.max(), band.max())
+    if largest > LARGEST[UNITS[name]]:
+        raise ValueError(f"{name}: an SD of {largest:g} {UNITS[name]}")
+    origin = rows[0]["origin"]
     return SessionError(
-        float(rows[0]["level_sd"]) ** 2, shape, band, pairs,
-        float(rows[0]["shape_roughness"]), float(rows[0]["band_roughness"]),
-        f"{rows[0]['origin']}, {file}", measured=rows[0]["origin"].endswith(_MEASURED),
+        float(level[0]) ** 2, shape**2, band**2, float(pairs[0]),
+        float(shape_roughness[0]), float(band_roughness[0]),
+        f"{origin}, {file}", measured=origin.endswith(_MEASURED),
     )  # fmt: skip

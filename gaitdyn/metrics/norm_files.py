@@ -15,7 +15,8 @@ from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.metrics.norm_ages import ages_in
 from gaitdyn.metrics.norm_csv import AGES, CONDITION, MOMENTS, SHANK
-from gaitdyn.metrics.norm_people import read_people
+from gaitdyn.metrics.norm_people import people_file, read_people
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import Norm, NormGroup
 
 _FASTEST = 1.5  # v / sqrt(g L); people run from about 0.7 on
@@ -52,11 +53,17 @@ def read_norm(path: str | Path) -> Norm:
     has_moments = any(key_of(name).is_moment for group in groups for name in group.bands)
     if in_house and has_moments and not norm_csv.comments_of(text, MOMENTS):
         source += "; the file does not say in which axes its moments are: distal ones are assumed"
+    people = read_people(path)
+    for group in {group for group, *_ in people} - {group.name for group in groups}:
+        raise NormRefused(
+            f"{people_file(path).name}: found people of the group {told(group)}, which {path.name}"
+            " does not have; build both again, or move the file away"
+        )
     digest = hashlib.sha256(raw).hexdigest()
     conditions = tuple(norm_csv.comments_of(text, CONDITION))
     return Norm(
         path.name, source, digest, _by_speed(groups), in_house,
-        read_people(path), norm_csv.models_of(text), conditions,
+        people, norm_csv.models_of(text), conditions,
         norm_csv.moments_in(path.name, text),
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
         " ".join(norm_csv.comments_of(text, SHANK)),
@@ -148,7 +155,8 @@ def _heads(path: Path) -> tuple[Heads, str]:
     """Return speed and number of people of each group, and a phrase naming their source."""
     scalars = path.with_name(path.stem + _SCALARS)
     if scalars.is_file():
-        return _read_heads(scalars), f"; speeds of the groups: {scalars.name}"
+        heads = _read_heads(scalars)
+        return heads, f"; speeds of the groups: {scalars.name}" if heads else ""
     if path.stem.lower().startswith("schwartz2008"):
         speed_source = "; speeds of the groups: Schwartz et al. 2008, J Biomech 41:1639-1650"
         return {name: (speed, None) for name, speed in SCHWARTZ_SPEEDS.items()}, speed_source

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import NormRefused
+from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.text_files import number_in
+from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_build import SignalStrides, leg_means
+from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.types.arrays import locked
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,19 +87,25 @@ def read_people(norm: Path) -> PeoplesCurves:
         return {}
     curves_of: dict[tuple[str, str, str], list[list[float]]] = {}
     try:
-        for group, _, side, curve, *values in _lines(path.read_text(encoding="utf-8")):
-            curves_of.setdefault((group, curve, side), []).append([float(x) for x in values])
+        for number, cells in _lines(plain_text(path)):
+            group, _, side, curve, *texts = cells
+            values = [number_in(text, math.nan) for text in texts]
+            largest = LARGEST.get(UNITS.get(curve, ""), 0.0)
+            if side not in SIDES or not all(abs(value) <= largest for value in values):
+                raise ValueError(f"no curve of a leg in line {number}")  # noqa: TRY301
+            curves_of.setdefault((group, curve, side), []).append(values)
         return {key: locked("people", curves, (None, POINTS)) for key, curves in curves_of.items()}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, csv.Error) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise NormRefused(
-            f"{path.name}: found {error}; wanted the people's curves that `gaitdyn norms build"
+            f"{path.name}: found {reason}; wanted the people's curves that `gaitdyn norms build"
             " --curves` wrote; build them again or move the file away"
         ) from error
 
 
-def _lines(text: str) -> list[list[str]]:
-    """Return the lines below the header, which must have the expected columns."""
-    rows = list(csv.reader(text.splitlines()))
-    if not rows or tuple(rows[0]) != COLUMNS:
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """Return number and cells of the lines below the header, which must have our columns."""
+    rows = [row for row in enumerate(csv.reader(text.splitlines()), 1) if row[1]]
+    if not rows or tuple(rows[0][1]) != COLUMNS or any(len(x) != len(COLUMNS) for _, x in rows):
         raise ValueError("other columns")
     return rows[1:]

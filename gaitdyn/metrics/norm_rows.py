@@ -21,7 +21,7 @@ _MOST_PEOPLE = 1e6
 _UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
 """Curves whose largest value in walking is positive for everybody: they reveal a wrong sign."""
 
-_LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
+LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
 """Unit -> a size that no mean or SD of people who walk or run reaches: half a turn, three times the
 ankle moment, five times the ankle power of running, six times the body weight."""
 
@@ -167,9 +167,9 @@ def _check_size(row_at: str, row: NormRow) -> None:
     """Refuse a mean or an SD that is impossible for a group of people."""
     unit = UNITS[row.curve]
     for name, value in (("a mean", row.mean), ("an SD", row.sd)):
-        if abs(value) > _LARGEST.get(unit, math.inf):
+        if abs(value) > LARGEST[unit]:
             raise NormRefused(
-                f"{row_at}: found {name} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
+                f"{row_at}: found {name} of {value:g} {unit}; wanted less than {LARGEST[unit]:g};"
                 " see whether the unit is another, or correct the line"
             )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from dataclasses import replace
 from typing import Any
@@ -78,9 +79,46 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     assert of(found, "left", "knee_power").word == "clear"
     (entry,) = {c.session.origin for c in found.curves if c.session}
     assert entry == "12 own repeats, repeats.csv"
-    (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(NormRefused, match="gaitdyn repeats build did not write"):
-        read_repeats(tmp_path / "other.csv")
+
+
+REPEATS = "curve,pairs,level_sd,shape_roughness,band_roughness,percent,shape_sd,band_sd,unit,origin"
+LINES = [f"knee_power,12,0.1,9,15,{i},0.2,0.3,W/kg,12 own repeats" for i in range(101)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["a,b", "1,2"], "other columns"),
+        ([], "other columns"),
+        ([REPEATS], "no curve"),
+        ([REPEATS, *LINES[:-1]], "100 lines"),
+        ([REPEATS, *LINES[::-1]], "101 lines"),
+        ([REPEATS, *LINES[:50], LINES[51], LINES[50], *LINES[52:]], "101 lines"),
+        ([REPEATS, *LINES[:-1], LINES[-1] + ",1"], "argument 2 is longer"),
+        ([REPEATS, *LINES[:-1], LINES[-1].replace("0.1", "0.2")], "lines that differ"),
+        ([REPEATS, *(line.replace("12", "nan", 1) for line in LINES)], "lines of nan pairs"),
+        ([REPEATS, *(line.replace("0.1", "-0.1") for line in LINES)], "101 lines"),
+        ([REPEATS, *(line.replace("0.1", "1e999") for line in LINES)], "101 lines"),
+        ([REPEATS, *(line.replace("0.1", "51") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *(line.replace("W/kg", "deg") for line in LINES)], "another unit"),
+        ([REPEATS, *(line.replace("knee", "knie") for line in LINES)], "another unit"),
+        ([REPEATS, *LINES[:-1], LINES[-1].replace("0.2", "0,2")], "argument 2 is longer"),
+    ],
+)
+def test_repeats_that_contradict_themselves_are_refused(tmp_path, lines, said):
+    (tmp_path / "own.csv").write_text("\n".join([REPEATS, *LINES]) + "\n", encoding="utf-8-sig")
+    (error,) = read_repeats(tmp_path / "own.csv").values()
+    assert (error.level, error.nu) == (pytest.approx(0.01), 12.0)
+    (tmp_path / "own.csv").write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(NormRefused, match=f"build did not write .*{said}"):
+        read_repeats(tmp_path / "own.csv")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes")
+def test_repeats_are_never_read_from_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "own.csv")
+    with pytest.raises(NormRefused, match="found a pipe"):
+        read_repeats(tmp_path / "own.csv")
 
 
 def test_groups_of_people_are_compared_by_people():

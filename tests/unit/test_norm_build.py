@@ -362,6 +362,20 @@ def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
     assert "S0" not in text
     with pytest.raises(OutputRefused, match="build with --curves, or move it away"):
         write_norm(built, tmp_path / "own.csv", force=True)
-    (tmp_path / "own.people.csv").write_text("a,b\n", encoding="utf-8")
-    with pytest.raises(NormRefused, match=r"own\.people\.csv: found other columns"):
-        read_norm(tmp_path / "own.csv")
+    lines = text.split("\n")
+    cells = lines[1].split(",")
+    for row, said in (
+        (None, "other columns"),
+        (cells[:-1], "other columns"),
+        ([*cells[:-1], "nan"], "no curve of a leg in line 2"),
+        ([*cells[:-1], "1,5"], "other columns"),
+        ([*cells[:-1], "x" * 3000], "no curve of a leg in line 2"),
+        ([*cells[:-1], "1e9"], "no curve of a leg in line 2"),
+        ([*cells[:2], "both", *cells[3:]], "no curve of a leg in line 2"),
+        ([*cells[:3], "mood", *cells[4:]], "no curve of a leg in line 2"),
+        (["fast", *cells[1:]], "people of the group 'fast', which own.csv does not have"),
+    ):
+        changed = "a,b\n" if row is None else "\n".join([lines[0], ",".join(row), *lines[2:]])
+        (tmp_path / "own.people.csv").write_text(changed, encoding="utf-8")
+        with pytest.raises(NormRefused, match=f"own.people.csv: found {said}"):
+            read_norm(tmp_path / "own.csv")
