@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.integrity import check_numbers, check_samples, document_in
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.static_files import natural_order
@@ -103,12 +103,13 @@ def _trial(
         f" quantity ON quantity.id = quantity_id WHERE cycle_id IN (SELECT cycle.id {text})",
         values,
     ).fetchall()
+    check_numbers(value for *_, value in rows)
     parameters = [
         {"side": str(s), "cycle": str(n), "quantity": str(q), "value": str(v)}
         for s, n, q, v in rows
     ]
     tables = {"gait_parameters": parameters}
-    return StoredTrial(Path(), name, json.loads(document), {}, curves, tables)
+    return StoredTrial(Path(), name, document_in(document), {}, curves, tables)
 
 
 def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:
@@ -118,6 +119,7 @@ def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | No
         " cycle_id = ? ORDER BY quantity.id",
         (number,),
     ).fetchall()
+    check_samples(row[-1] for row in rows)
     values = [np.frombuffer(samples, "<f4").astype(float) for _, _, samples in rows]
     table = np.stack(values, axis=1) if values else np.empty((101, 0))
     names, units = (tuple(str(row[i]) for row in rows) for i in (0, 1))

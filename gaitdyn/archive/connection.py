@@ -198,3 +198,7 @@ def _refusing(path: Path) -> Iterator[None]:
         text = str(error)
         told = next(row for row in _TOLD if any(word in text for word in row[0]))
         raise ArchiveRefused(f"{path.name}: {told[1].format(text=text)}; {told[2]}") from error
+    except UnicodeDecodeError as error:  # also of a message about damaged pages
+        raise ArchiveRefused(
+            f"{path.name}: found text that is not UTF-8; restore a copy"
+        ) from error

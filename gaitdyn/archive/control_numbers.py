@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gaitdyn.archive.integrity import check_numbers
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import internal_name
@@ -47,6 +48,7 @@ def read_numbers(
     strides: dict[str, SignalStrides] = {}
     for name in (name for name in NUMBERS if name in found):
         people, sides, speeds, numbers = zip(*found[name], strict=True)
+        check_numbers(numbers)
         strides[name] = SignalStrides(
             people, sides, np.array(speeds, dtype=float), np.array(numbers, dtype=float)[:, None]
         )

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from gaitdyn.archive.integrity import document_in
 from gaitdyn.io.names import UNNAMED, name_masked
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
@@ -40,8 +41,9 @@ def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
     """
     rows = connection.execute(
         "SELECT DISTINCT json_extract(document, '$.private.names') FROM provenance"
+        " WHERE json_type(document, '$.private.names') = 'array'"
     )
-    words = tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
+    words = tuple({str(word) for (text,) in rows for word in json.loads(text)})
     subjects = connection.execute("SELECT id, pseudonym FROM subject")
     aliases = {n: f"{UNNAMED}-{i}" for i, n in subjects if name_masked(n, words) != n}
     return NamesInArchive(words, aliases)
@@ -83,7 +85,7 @@ def _exported_row(
 
 def _exported_document(text: str, alias: str | None) -> str:
     """Return a ``result.json`` in one line as it is exported, of the subject ``alias``."""
-    document = json.loads(text)
+    document = document_in(text)
     plain = without_private(document)
     if alias is not None:
         plain = translator(document)(plain)

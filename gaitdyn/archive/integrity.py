@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from gaitdyn.archive import schema
 from gaitdyn.errors import ArchiveRefused
@@ -55,6 +56,39 @@ def check_samples(samples: Iterable[Any]) -> None:
             _refuse("found a curve that is not 101 numbers")
 
 
+def check_numbers(values: Iterable[Any]) -> None:
+    """Refuse gait parameters or peaks that are not numbers.
+
+    Parameters
+    ----------
+    values : iterable
+        Cells of a column ``value``.
+
+    Raises
+    ------
+    ArchiveRefused
+    """
+    if not all(isinstance(value, int | float) for value in values):
+        _refuse("found a gait parameter or peak that is not a number")
+
+
+def document_in(cell: Any) -> dict[str, Any]:
+    """Return the ``result.json`` in a cell of the column ``document``.
+
+    Raises
+    ------
+    ArchiveRefused
+        If it is not one.
+    """
+    try:
+        document = json.loads(cell)
+    except (ValueError, TypeError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        _refuse("found a result.json that cannot be read")
+    return document
+
+
 def _check_tables(connection: sqlite3.Connection) -> None:
     """Compare tables, columns and kinds of values with those of a new archive."""
     wanted = schema.columns()
@@ -81,5 +115,5 @@ def _wrong(name: str, kind: str) -> str:
     return f"({name} IS NOT NULL AND typeof({name}) NOT IN {_KINDS[kind]})"
 
 
-def _refuse(found: str) -> None:
+def _refuse(found: str) -> NoReturn:
     raise ArchiveRefused(f"{found}; {_ADVICE}")

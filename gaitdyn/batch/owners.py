@@ -18,9 +18,10 @@ from unicodedata import normalize
 
 from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
 from gaitdyn.errors import OutputRefused
-from gaitdyn.io.plain_files import file_sha256
+from gaitdyn.io.plain_files import file_sha256, plain_bytes
 from gaitdyn.store.folder import DOCUMENT, folder_name
 from gaitdyn.store.pages import remove_report
+from gaitdyn.store.whole import LARGEST
 
 _PARENTS = 3
 _LONGEST = 200
@@ -107,7 +108,7 @@ class Owners:
         """Return folder -> recorded source; it is read again after another run took a name."""
         if self._sources is None:
             paths = sorted(self._out.glob(f"*/{SESSION}"))
-            records = {path.parent.name: _source_of(path.parent) for path in paths}
+            records = {path.parent.name: source_of(path.parent) for path in paths}
             self._sources = {name: record for name, record in records.items() if record is not None}
         return self._sources
 
@@ -127,7 +128,7 @@ class Owners:
         folder = self._out / name
         if not name:
             return False
-        if is_of(_source_of(folder), folder, source):
+        if is_of(source_of(folder), folder, source):
             return True
         record = self.record(name, source)
         try:
@@ -226,7 +227,7 @@ def is_of(record: dict[str, Any] | None, place: Path, source: Path) -> bool:
 
 def _document(place: Path) -> dict[str, Any]:
     try:
-        document = json.loads((place / SESSION).read_text(encoding="utf-8"))
+        document = json.loads(plain_bytes(place / SESSION))
     except (OSError, ValueError, RecursionError):
         return {}
     return document if isinstance(document, dict) else {}
@@ -252,7 +253,8 @@ def open_again(place: Path) -> None:
         remove_report(place)
 
 
-def _source_of(place: Path) -> dict[str, Any] | None:
+def source_of(place: Path) -> dict[str, Any] | None:
+    """Return the source in a ``session.json``; None if it has none or cannot be read."""
     source = _document(place).get("source")
     return source if isinstance(source, dict) else None
 
@@ -282,7 +284,7 @@ def _may_be_of(place: Path, source: Path) -> bool:
 
     A half-written record of another run, which may be about to claim it, does not count.
     """
-    record = _source_of(place)
+    record = source_of(place)
     if record is not None or not place.is_dir():
         return is_of(record, place, source)
     results = [path for path in place.glob(f"*/{DOCUMENT}") if path.is_file()]
@@ -296,7 +298,7 @@ def _may_be_of(place: Path, source: Path) -> bool:
 def _trials(path: Path) -> list[str]:
     """Return the recordings' hashes in a ``result.json``; a word that is not a hash if damaged."""
     try:
-        inputs = json.loads(path.read_text(encoding="utf-8"))["inputs"]
+        inputs = json.loads(plain_bytes(path, LARGEST))["inputs"]
         return [str(entry["sha256"]) for entry in inputs if entry["role"] == "trial"] or ["none"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ["none"]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.batch.done_before import inputs_of, task_key
 from gaitdyn.errors import OutputRefused
+from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.claims import LOCK, FolderLock, claimed, hidden_name, owner_of, try_claim
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _key(task: Task) -> str:
 
 def _differs(path: Path, keys: dict[str, str]) -> bool:
     """Return whether another batch has another key for one of the trials."""
-    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        theirs = json.loads(path.read_bytes())["keys"]
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        theirs = json.loads(plain_bytes(path))["keys"]
         return any(theirs.get(name, key) != key for name, key in keys.items())
     return False

@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import math
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
+from gaitdyn.store.binary import UNREADABLE
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import listed, read_sealed
@@ -124,7 +125,7 @@ def _compared(
         return FileDifference(old.name, math.inf, math.inf, note=note)
     try:
         return compare(old, new)
-    except (OSError, ValueError, LookupError, TypeError, EOFError, csv.Error, BadZipFile) as error:
+    except (*UNREADABLE, csv.Error, zlib.error) as error:
         note = f"cannot be read in the results ({type(error).__name__})"
         return FileDifference(old.name, math.inf, math.inf, note=note)
 
@@ -204,6 +205,8 @@ def _plain_document(path: Path) -> dict[str, Any]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(document, dict):
         return {}
     if path.name == DOCUMENT:
         document = without_private(document)

@@ -40,7 +40,7 @@ VALUES = "values.npz"
 SCHEMA = 1
 UNREADABLE = (
     OSError, EOFError, LookupError, TypeError, ValueError, AttributeError, ImportError, BadZipFile,
-    RecursionError, NotImplementedError, MemoryError, GaitdynError,
+    RecursionError, NotImplementedError, MemoryError, OverflowError, GaitdynError,
 )  # fmt: skip
 """Errors that a damaged file, or one of another version, may raise."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")

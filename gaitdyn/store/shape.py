@@ -27,9 +27,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "flag or null": (bool, type(None)),
     "list": (list,),
     "object or null": (dict, type(None)),
-    "text, size or null": (str, int, float, type(None)),
 }
-_SIZES = ("size", "size or null", "text, size or null")
+_SIZES = ("size", "size or null")
 """Numbers that are not negative."""
 
 _SHAPES: dict[str, Any] = json.loads(

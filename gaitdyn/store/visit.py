@@ -7,6 +7,7 @@ import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.types.visit import FIELDS, Visit
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def one_visit(trials: Iterable[StoredTrial]) -> Visit:
 def read_visit(folder: Path) -> Visit:
     """Return the notes on the visit in a results folder; an empty visit if they cannot be read."""
     try:
-        document = json.loads((folder / VISIT).read_text(encoding="utf-8"))
+        document = json.loads(plain_bytes(folder / VISIT))
         texts = tuple((n, str(document["texts"][n])) for n in FIELDS if document["texts"].get(n))
         rows = tuple(tuple(str(cell) for cell in row) for row in document["examination"])
         planned = tuple(str(text) for text in document.get("planned", ()))
@@ -69,7 +70,7 @@ def read_comments(folders: Iterable[Path]) -> str:
     for folder in folders:
         for path in (folder / COMMENTS, folder.parent / COMMENTS):
             try:
-                text = path.read_text(encoding="utf-8-sig", errors="replace")
+                text = plain_bytes(path).decode("utf-8-sig", "replace")
             except OSError:
                 continue
             comments[text[:_LONGEST].strip().replace("\0", "")] = None

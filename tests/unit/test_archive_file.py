@@ -21,7 +21,9 @@ from gaitdyn.archive import (
     writing,
 )
 from gaitdyn.archive.add import add_record, insert_trial
+from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.connection import transaction
+from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.query import count_rows
 from gaitdyn.errors import ArchiveRefused, ResultsRefused, UsageError
 from tests.unit import archive_records as records
@@ -291,6 +293,31 @@ def test_a_curve_that_is_not_101_numbers_is_refused(archive, tmp_path, cell):
         ):
             ask(connection)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("statement", "ask"),
+    [
+        ("UPDATE provenance SET document = '12'", "export"),
+        ("UPDATE provenance SET document = '[1'", "export"),
+        ("UPDATE provenance SET document = '[1]'", "changes"),
+        ("UPDATE parameter SET value = 'fast'", "changes"),
+        ("UPDATE parameter SET value = 'high'", "norm"),
+        ("UPDATE curve SET samples = 'text'", "changes"),
+        ("UPDATE trial SET name = CAST(x'ff' AS TEXT)", "export"),
+    ],
+)
+def test_cells_that_do_not_hold_what_they_should_are_refused_in_one_line(
+    archive, tmp_path, statement, ask
+):
+    damaged(archive, statement)
+    asked = {
+        "export": lambda connection: export_archive(connection, tmp_path / "out", "csv"),
+        "changes": session_changes,
+        "norm": lambda connection: read_numbers(connection, ()),
+    }
+    with pytest.raises(ArchiveRefused, match="restore a copy"), reading(archive) as connection:
+        asked[ask](connection)
 
 
 @pytest.mark.parametrize("seed", range(12))

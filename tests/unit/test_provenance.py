@@ -66,6 +66,27 @@ def test_numbers_in_place_of_unknown_ones_are_found(tmp_path):
     assert found.column == "left_force"
 
 
+@pytest.mark.parametrize("text", ["[]", "null", "[" * 100_000])
+def test_a_document_of_others_is_another_document(results, tmp_path, text):
+    folder = tmp_path / "changed"
+    shutil.copytree(results, folder)
+    (folder / "timeseries.json").write_text(text)
+    told = {d.file for d in folder_differences(folder, results) if not d.within()}
+    assert told == {"timeseries.json"}
+
+
+def test_arrays_that_are_packed_or_damaged_are_told(tmp_path):
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        np.savez_compressed(tmp_path / name / "motion.npz", left_force=np.zeros((400, 3)))
+    path = tmp_path / "old" / "motion.npz"
+    raw = bytearray(path.read_bytes())
+    raw[60:70] = bytes(10)
+    path.write_bytes(raw)
+    (found,) = folder_differences(tmp_path / "old", tmp_path / "new")
+    assert "cannot be read in the results" in found.note
+
+
 def test_a_lost_row_and_a_lost_table_are_found(results, tmp_path):
     folder = tmp_path / "changed"
     shutil.copytree(results, folder)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn.batch.owners import source_of
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, read_groups
@@ -100,6 +102,15 @@ def test_comments_beside_the_folders_count_once(tmp_path: Path) -> None:
         folder.mkdir()
     (tmp_path / "comments.txt").write_text("of the session", encoding="utf-8")
     assert read_comments(folders) == "of the session"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes")
+def test_a_pipe_is_never_opened(tmp_path: Path) -> None:
+    for name in ("visit.json", "comments.txt", "session.json"):
+        os.mkfifo(tmp_path / name)
+    assert not read_visit(tmp_path)
+    assert not read_comments([tmp_path])
+    assert source_of(tmp_path) is None
 
 
 def test_a_damaged_file_says_nothing(tmp_path: Path) -> None:

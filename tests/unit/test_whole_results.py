@@ -321,6 +321,7 @@ def test_a_word_that_is_none_of_its_words_is_refused(folder: Path, place: str, t
         ("options.events", ["x"], r"type str as options.events\[0\]"),
         ("options.emg_band_hz", 20.0, "type float as options.emg_band_hz"),
         ("subject.right.leg_length_m", -1, "-1 as subject.right.leg_length_m"),
+        ("subject.right.leg_length_m", "0.9", "type str as subject.right.leg_length_m"),
         ("options.mass_kg", "70", "type str as options.mass_kg"),
         ("subject.arms", {"left": 1}, "type int as subject.arms.left"),
         ("belts", [{"steady": True}], r"lacks belts\[0\].plate"),
