@@ -195,7 +195,7 @@ def test_what_changed_is_asked_in_the_place_of_a_curve(gaitdyn, results, tmp_pat
         "nobody has two sessions in the same condition\n"
     )
     done = gaitdyn("archive", "query", archive, "--changed", "--repeats", "none.csv")
-    assert (done.returncode, "none.csv: cannot be read" in done.stderr) == (1, True)
+    assert (done.returncode, "none.csv: no such file or directory" in done.stderr) == (1, True)
     done = gaitdyn("archive", "query", archive, "knee_power", "--norm", "schwartz2008")
     assert (done.returncode, "are for --changed; leave them out" in done.stderr) == (2, True)
     wrong = gaitdyn("archive", "query", archive)
