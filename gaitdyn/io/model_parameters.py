@@ -6,20 +6,21 @@ Lengths are in millimetres, the mass in kilograms; zero means not measured. Comm
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.subject import in_si
-from gaitdyn.io.text_files import number_in, read_text
+from gaitdyn.io.text_files import number_in, read_text, shown
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LINE = re.compile(r"\$?([A-Za-z_]{1,40})\s*=\s*([-+0-9.eE]{1,30})\s*;?")
-_LONGEST_LINE = 200
+_LINE = re.compile(r"\$?([A-Za-z_]{1,40})\s*=\s*(.*?)\s*;?")
+_LONGEST_LINE, _LONGEST_VALUE = 200, 30
 _BODY = {
     "bodymass": "mass_kg",
     "mass": "mass_kg",
@@ -77,14 +78,16 @@ def parse_model_parameters(text: str) -> ModelParameters:
         key = _side_and_field(match[1]) if match else None
         if match is None or key is None:
             continue
-        value = number_in(match[2])
+        value = number_in(match[2], math.nan)
         if key[1] == "height_m" and value:
             value = in_si("height", value)[0] or value
         low, high = LIMITS[key[1]]
         if low <= value <= high:
             values[key] = value
-        elif value:
-            notes.append(f"{match[1]} = {match[2]} is ignored: wanted {low:g} to {high:g}")
+        elif value and match[2]:
+            told = f"{match[1]} = {shown(match[2][:_LONGEST_VALUE])}"
+            point = ", with a point" if "," in match[2] else ""
+            notes.append(f"{told} is ignored: wanted {low:g} to {high:g}{point}")
     return ModelParameters(_subject(values), tuple(notes))
 
 

@@ -122,6 +122,22 @@ def test_an_mp_file_gives_measurements_in_si_units():
 
 
 @pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("74,5", ("Bodymass = 74,5 is ignored: wanted 3 to 400, with a point",)),
+        ("66.5 kg", ("Bodymass = 66.5 kg is ignored: wanted 3 to 400",)),
+        ("nan", ("Bodymass = nan is ignored: wanted 3 to 400",)),
+        ("x" * 90, (f"Bodymass = {'x' * 30} is ignored: wanted 3 to 400",)),
+        ("", ()),
+        ("0", ()),
+    ],
+)
+def test_a_measure_that_is_not_a_number_is_told(value, told):
+    found = parse_model_parameters(f"$Bodymass = {value}\n")
+    assert (found.notes, found.subject.mass_kg) == (told, None)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "$Bodymass = nan",
