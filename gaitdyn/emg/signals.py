@@ -79,7 +79,10 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
         "rate_hz": rate,
         "offset": "median of the trial subtracted",
         "band_hz": list(band),
-        "band_filter": "Butterworth, 4th order, forwards and backwards, gain 0.707 at both ends",
+        "band_filter": (
+            "spectrum times the gain of both passes of a Butterworth filter of 4th order,"
+            " 1 / (1 + 0.414 (f / fc)^8), mirrored for the lower end: 0.707 at both ends"
+        ),
         "notch_hz": options.emg_notch_hz,
         "envelope": "absolute value, low-passed as above",
         "envelope_hz": options.emg_envelope_hz,

@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import (
+    ALPHA,
     curve_chance,
     point_chance,
     roughness,
@@ -140,11 +141,13 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     >>> round(test.difference, 6), round(test.nu, 3), round(test.p, 3)
     (4.0, 2.56, 0.106)
     """
+    from scipy.special import stdtrit  # reading a norm does not need it
+
     samples = [second - first] if paired else [first, second]
     parts = [(float(s.var(ddof=1)) / len(s), len(s) - 1.0) for s in samples]
     nu, error = joint_freedom(parts), math.sqrt(sum(variance for variance, _ in parts))
     difference = float(second.mean() - first.mean())
-    reach = simultaneous_threshold(0.0, nu) * error
+    reach = float(stdtrit(nu, 1 - ALPHA / 2)) * error
     p = point_chance(difference / error, nu) if error > 0 else math.nan
     return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
