@@ -163,10 +163,6 @@ def curve_frame(
     connection : sqlite3.Connection
     name, where
         As for :func:`read_curves`.
-
-    Returns
-    -------
-    DataFrame
     """
     import pandas as pd
 
@@ -179,10 +175,6 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where no cycle has a value.
 
     Unknown values are left out, point by point.
-
-    Parameters
-    ----------
-    curves : CurveSet
 
     Returns
     -------
@@ -214,10 +206,6 @@ def sd_of_people(curves: CurveSet) -> list[float | None]:
     The cycles of each leg are averaged, then the legs of each person, as in a reference set: the
     cycles of a person are no independent sample.
 
-    Parameters
-    ----------
-    curves : CurveSet
-
     Returns
     -------
     list of float or None
@@ -238,10 +226,6 @@ def sd_of_people(curves: CurveSet) -> list[float | None]:
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Return name and unit of every curve that is or was in the archive.
-
-    Parameters
-    ----------
-    connection : sqlite3.Connection
 
     Returns
     -------

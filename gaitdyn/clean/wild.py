@@ -188,13 +188,7 @@ def _without_common_jumps(
 
 
 def left_out(recording: Recording, wild: Wild) -> Finding:
-    """Return the finding about one marker; its times are those of the first and last frame.
-
-    Parameters
-    ----------
-    recording : Recording
-    wild : Wild
-    """
+    """Return the finding about one marker; its times are those of the first and last frame."""
     code, text = _CODE_AND_TEXT[wild.kind]
     start, stop = wild.rows[0][0], wild.rows[-1][1]
     count = sum(b - a for a, b in wild.rows)

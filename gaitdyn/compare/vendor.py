@@ -207,12 +207,7 @@ class ResultVectors:
 
 
 def result_vectors(result: Processed) -> ResultVectors:
-    """Return the values of a processed trial in the vendor's form.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the values of a processed trial in the vendor's form."""
     vectors: dict[str, dict[str, Array]] = {}
     for label, axes, values in _result_vectors(result):
         vectors.setdefault(label, {})[axes] = values

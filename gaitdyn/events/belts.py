@@ -274,11 +274,6 @@ def under_load(foot: TrialFoot, plates: Sequence[LoadedPlate]) -> TrialFoot:
     """Return a foot that is not in stance while all the plates below it are empty.
 
     A foot that lingers slowly above its belt after foot-off is in swing, as the plate shows.
-
-    Parameters
-    ----------
-    foot : TrialFoot
-    plates : sequence of LoadedPlate
     """
     over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
     for plate in plates:

@@ -39,11 +39,6 @@ _SENSOR_TYPES = (2, 4, 5)
 def with_decided_origins(trial: Trial, feet: list[TrialFoot]) -> tuple[Trial, list[Finding]]:
     """Return the trial with every ORIGIN that the feet contradict read in the other convention.
 
-    Parameters
-    ----------
-    trial : Trial
-    feet : list of TrialFoot
-
     Returns
     -------
     trial : Trial

@@ -161,11 +161,6 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
     interpolates them to the next higher multiple of the marker rate. Frames without forces at
     either end are left out.
 
-    Parameters
-    ----------
-    recording : Recording
-    forces : Forces
-
     Raises
     ------
     FileRefused

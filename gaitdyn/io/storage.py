@@ -59,10 +59,6 @@ class Storage:
 def read_storage(path: str | Path) -> Storage:
     """Read a MOT or STO file.
 
-    Parameters
-    ----------
-    path : str or Path
-
     Raises
     ------
     FileRefused

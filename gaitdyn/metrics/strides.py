@@ -71,10 +71,6 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
 def temporal(stride: StrideEvents) -> dict[str, float]:
     """Return times (s), cadence (steps/min) and shares of the cycle (%) of a stride.
 
-    Parameters
-    ----------
-    stride : StrideEvents
-
     Examples
     --------
     >>> found = temporal(StrideEvents(0.0, 0.1, 0.5, 0.6, 1.0))

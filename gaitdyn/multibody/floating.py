@@ -15,10 +15,6 @@ def driven(tree: Tree) -> Array:
     """Return S (na, nv), which selects the coordinates driven by joints: ``tau = S^T u``.
 
     The coordinates of free joints are left out. With a free root first, ``S = [0 1]``.
-
-    Parameters
-    ----------
-    tree : Tree
     """
     keep = np.ones(tree.nv, dtype=bool)
     for body, columns in zip(tree.bodies, tree.v_at, strict=True):
@@ -55,10 +51,6 @@ def com_coordinates(tree: Tree, state: State) -> Matrices:
     tree : Tree
         With a free first body.
     state : State
-
-    Returns
-    -------
-    Matrices
     """
     if _root(tree) != 0:
         raise TreeRefused("the free body must be the first of the tree")

@@ -84,14 +84,7 @@ def draw_figures(
 def figure_sheets(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
-    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet.
-
-    Parameters
-    ----------
-    result : Processed
-    curves : sequence of Curve
-    cycles : sequence of CycleCurves
-    """
+    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet."""
     statuses = cycle_status(result, cycles)
     kinematics, kinetics, drawn = _panels(result, curves, cycles, statuses)
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
@@ -163,10 +156,6 @@ def draw_mechanism(
         From :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second figure.
     folder : Path
         Created if it does not exist.
-
-    Returns
-    -------
-    list of Path
     """
     from gaitdyn.plots.png import write_pngs
 

@@ -188,12 +188,7 @@ MARK = "<!-- gaitdyn -->"
 
 
 def report_figures(report: Report) -> dict[str, Sheet]:
-    """Return file name ending -> figure: ``kinematics``, ``kinetics``, numbered by group.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return file name ending -> figure: ``kinematics``, ``kinetics``, numbered by group."""
     figures = {}
     for i, view in enumerate(report.views, 1):
         tail = f"-{i}" if len(report.views) > 1 else ""

@@ -129,22 +129,12 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
 
 
 def recordings_in(folder: Path) -> list[Path]:
-    """Return the files of a folder that may be trials or statics, in their natural order.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """Return the files of a folder that may be trials or statics, in their natural order."""
     return recordings_of(_files_in(folder))
 
 
 def folders_with_recordings(folder: Path) -> list[Path]:
-    """Return the folders that hold recordings, this one or below, without hidden ones.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """Return the folders that hold recordings, this one or below, without hidden ones."""
     inside = (p for p in folder.glob("**/*") if p.suffix.lower() in RECORDINGS)
     seen = {p.parent for p in inside if p.is_file() and not _hidden(p, folder)}
     return sorted(seen, key=lambda path: (natural_order(str(path)), path))

@@ -39,12 +39,7 @@ SCHEMA = 1
 
 
 def document_of(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``result.json`` in plain values, computed once.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the contents of ``result.json`` in plain values, computed once."""
     return result.once("document", lambda: plain(_document(result)))
 
 

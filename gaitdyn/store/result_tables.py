@@ -231,13 +231,7 @@ def write_motion(path: Path, result: Processed) -> None:
 
 
 def write_on_demand(place: Path, result: Processed) -> None:
-    """Write the tables and documents of what a result keeps.
-
-    Parameters
-    ----------
-    place : Path
-    result : Processed
-    """
+    """Write the tables and documents of what a result keeps."""
     for name, write in ((BANDS, write_bands), (CUTOFFS, write_cutoffs), (SWEEP, write_sweep)):
         if name in result.kept:
             write(place, result.kept[name])

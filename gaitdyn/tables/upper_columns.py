@@ -49,13 +49,7 @@ _ACTS = {
 
 
 def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
-    """Return the curves above the legs with units, frames and positive directions.
-
-    Parameters
-    ----------
-    result : Processed
-    upper : UpperBody
-    """
+    """Return the curves above the legs with units, frames and positive directions."""
     curves: list[Curve] = []
     for side in SIDES:
         curves += _angles(result, upper, side)

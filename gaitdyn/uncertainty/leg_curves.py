@@ -51,10 +51,6 @@ class Stages:
 def stages_of(result: Result) -> Stages:
     """Return the values of the stages of a result.
 
-    Parameters
-    ----------
-    result : Result
-
     Raises
     ------
     UsageError

@@ -98,11 +98,6 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
     """Return the vendor's angles: side -> ``Head``, ``Neck`` ... -> array, shape (n, 3), deg.
 
     Between -180 and 180 degrees; the vendor unwraps them in time.
-
-    Parameters
-    ----------
-    pose : UpperPose
-    legs : Pose
     """
     walking = progression_frame(legs.walking_G) @ LIMB_AXES
     T, P = pose.R_GT @ THORAX_AXES, legs.R_GP @ LIMB_AXES

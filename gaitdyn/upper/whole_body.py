@@ -96,14 +96,7 @@ class Given:
 
 
 def whole_body(pose_found: UpperPoseFound, given: Given, subject: Subject) -> UpperBody:
-    """Return angles, loads and centre of mass of a trial.
-
-    Parameters
-    ----------
-    pose_found : UpperPoseFound
-    given : Given
-    subject : Subject
-    """
+    """Return angles, loads and centre of mass of a trial."""
     upper, rate = pose_found.pose, given.rate_hz
     findings = list(pose_found.findings)
     trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")

@@ -87,11 +87,6 @@ def velocity_share(result: Processed, way: Array, centre_G: Array) -> float:
 def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
     """Return the force on each plate, or on the plates under one step, in a run; computed once.
 
-    Parameters
-    ----------
-    result : Processed
-    run : PlateSupport
-
     Returns
     -------
     dict
@@ -111,11 +106,6 @@ def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
 
 def plate_masses(result: Processed, run: PlateSupport) -> dict[str, float]:
     """Return the mass of the body by the vertical force of each plate, kg.
-
-    Parameters
-    ----------
-    result : Processed
-    run : PlateSupport
 
     Returns
     -------

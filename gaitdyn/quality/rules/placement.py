@@ -124,13 +124,7 @@ def _either(marker: str, off: Iterable[tuple[str, str]]) -> str:
 
 
 def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each segment with a marker that is elsewhere in another stance.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each segment with a marker that is elsewhere in another stance."""
     rule, findings = rules["marker-creeps"], list[Finding]()
     for side in result.sides:
         middles = _middles_of_stances(result, side)
