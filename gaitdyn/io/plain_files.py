@@ -7,6 +7,8 @@ import hashlib
 import stat
 from pathlib import Path
 
+from gaitdyn.errors import UsageError
+
 LARGEST_BYTES = 50_000_000
 """Known tables and descriptions are smaller than one million bytes."""
 
@@ -53,16 +55,29 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
         return stream.read(status.st_size or largest)
 
 
-def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
-    """Return the text of a regular file in UTF-8.
+def plain_text(path: str | Path, source: str, wanted: str, largest: int = LARGEST_BYTES) -> str:
+    """Return the text of a regular file in UTF-8 that a user named.
+
+    Parameters
+    ----------
+    path : str or Path
+    source : str
+        Option and file, for the message: ``--subject s.toml``.
+    wanted : str
+        What the file should be.
+    largest : int
+        Maximum size, bytes.
 
     Raises
     ------
-    OSError
-        As :func:`plain_bytes`, and for text in another encoding.
+    UsageError
+        When :func:`plain_bytes` cannot read it, or the text is in another encoding.
     """
     try:
         return plain_bytes(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        words = "the text is not in UTF-8 (save it in this encoding)"
-        raise OSError(errno.EILSEQ, words, str(path)) from error
+        reason = "the text is not in utf-8 (save it in this encoding)"
+        raise UsageError(f"{source}: {reason}; wanted {wanted}") from error
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise UsageError(f"{source}: {reason}; wanted {wanted}") from error

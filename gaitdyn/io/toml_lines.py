@@ -82,12 +82,9 @@ def read_toml_file(
         Naming the option, the file, and what is wrong.
     """
     source = f"{option} {Path(path).name}"
+    text = plain_text(path, source, wanted)
     try:
-        text = plain_text(path)
         return text, read_toml(text)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        raise UsageError(f"{source}: {reason}; wanted {wanted}") from error
     except ValueError as error:
         raise UsageError(f"{source}: {error}") from error
 
