@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.calibrate.ladder import segment_of as segment_of_role
 from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import RigidMotion, track
@@ -34,15 +35,8 @@ _STILL_M = 0.03
 """Nearly every marker of a standing person stays within a ball of this diameter around its mean for
 90 % of the time, m."""
 
-_OF_SEGMENT = {
-    "pelvis": ("ASI", "PSI", "ICR", "HJC"),
-    "thigh": ("THI", "KNE", "KNM", "PAT", "GTR", "KJC", "KAX", "KD1", "KD2"),
-    "shank": ("TIB", "HFI", "TTU", "ANK", "MED", "AJC"),
-    "foot": ("HEE", "TOE", "TO2", "HLX", "MT1", "MT5", "M1B", "M5B", "NAV", "HEL", "HEM"),
-}
-"""Roles, without their side, that move with a segment, whether they track it or not."""
-
-_SERIES = {"TH": "thigh", "SK": "shank", "FT": "foot", "HE": "foot"}
+_NO_TRACKS = {"KJC": "thigh", "KAX": "thigh", "KD1": "thigh", "KD2": "thigh", "AJC": "shank"}
+"""Roles, without their side, that move with a segment but never track it."""
 
 
 def segment_of(label: str, model: MarkerModel) -> str | None:
@@ -57,12 +51,9 @@ def segment_of(label: str, model: MarkerModel) -> str | None:
             return segment if has_side else f"{side} {segment}"
     if side is None:
         return None
-    for segment, roles in _OF_SEGMENT.items():
-        if role in roles:
-            return "pelvis" if segment == "pelvis" else f"{side} {segment}"
-    if role[:2] in _SERIES and role[2:].isdigit():
-        return f"{side} {_SERIES[role[:2]]}"
-    return None
+    if role in _NO_TRACKS:
+        return f"{side} {_NO_TRACKS[role]}"
+    return "pelvis" if role == "HJC" else segment_of_role(label) or None
 
 
 def find_posture(
