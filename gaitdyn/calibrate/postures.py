@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.ladder import segment_of as segment_of_role
-from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
+from gaitdyn.calibrate.landmarks import Person, Posture, build_reference
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import RigidMotion, track
 from gaitdyn.core.medians import known_median, median
@@ -23,6 +23,7 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LETTER, SIDE_OF
 from gaitdyn.types.trial import Trial
 
@@ -168,7 +169,7 @@ def _posed(
 
 def _uncertainty(trial: Trial, spread: dict[str, float]) -> Finding:
     """Return the finding about the uncertainty of a reference taken from a walk, deg."""
-    worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in LIMBS}
+    worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in SEGMENTS}
     degrees = ", ".join(
         f"{joint} {worst[segment]:.0f}"
         for joint, segment in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"))
@@ -269,8 +270,7 @@ def _mean_turns(
     turns, spread = {}, {}
     for side in reference_sides:
         stance = stance_rows(trial, side)
-        for segment in ("thigh", "shank", "foot"):
-            above = ABOVE[segment]
+        for segment, above in ABOVE.items():
             upper = motions[above if above == "pelvis" else f"{side} {above}"][0]
             name = f"{side} {segment}"
             turn = np.swapaxes(motions[name][0], -1, -2) @ upper

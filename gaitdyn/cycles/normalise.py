@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 POINTS = 101
 
-_PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
+PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 
 
 def find_cycles(result: Processed, side: str) -> list[Cycle]:
@@ -202,7 +202,7 @@ def headed(
             if name in names:
                 i = names.index(name)
                 emptied = np.isnan(part[:, i])  # impossible values stay unknown
-                part[:, i] = values / mass if units[i] in _PER_KG.values() else values
+                part[:, i] = values / mass if units[i] in PER_KG.values() else values
                 part[emptied, i] = np.nan
     return resample(part, stretch.start_row - low, stretch.stop_row - low)
 
@@ -245,5 +245,5 @@ def _side_columns(
     chosen = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
     kinds = [columns[i][1] for i in chosen]
     names = tuple(sideless(columns[i][0]) for i in chosen)
-    units = tuple(_PER_KG.get(kind, kind) for kind in kinds)
-    return chosen, names, units, [kind in _PER_KG for kind in kinds]
+    units = tuple(PER_KG.get(kind, kind) for kind in kinds)
+    return chosen, names, units, [kind in PER_KG for kind in kinds]

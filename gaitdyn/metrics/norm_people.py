@@ -9,6 +9,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.norm_build import SignalStrides, leg_means
 from gaitdyn.types.arrays import locked
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import PeoplesCurves
 
 ENDING = ".people.csv"
-POINTS = 101
 COLUMNS = ("group", "person", "side", "curve", *(f"p{i}" for i in range(POINTS)))
 
 

@@ -30,6 +30,7 @@ from gaitdyn.store.machine import machine
 from gaitdyn.store.plain import plain
 from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.frozen import by_name
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.option_rows import MASKED, files_of
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
@@ -161,7 +162,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "inter_asis_m": calibration.inter_asis_m,
         "marker_diameter_m": calibration.diameter_m,
         "lengths_m": {
-            side: dict(zip(("foot", "shank", "thigh"), lengths, strict=True))
+            side: dict(zip(SEGMENTS, lengths, strict=True))
             for side, lengths in calibration.lengths_m.items()
         },
     }

@@ -30,7 +30,7 @@ from gaitdyn.tables.csv_files import (
     write_numbers,
     write_rows,
 )
-from gaitdyn.tables.frames import per_kg_words
+from gaitdyn.tables.frames import MEANING, per_kg_words
 from gaitdyn.types.curves import Curve, Quantity
 from gaitdyn.types.cycles import TURNING_DEG, CycleCurves, StanceCurves
 from gaitdyn.types.result import Processed
@@ -59,14 +59,10 @@ def _write_dictionary(path: Path, words: Mapping[str, Sequence[str]]) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-_DICTIONARY = ("unit", "frame", "positive", "how", "rung")
-"""Entries of a column in a dictionary; those of cycles end before the rung."""
-
-
 @lru_cache(maxsize=512)
 def _dictionary_entry(*texts: str) -> str:
     """Return the description of a column as JSON; trials of a session share most of them."""
-    entries = zip(_DICTIONARY[: len(texts)], texts, strict=True)
+    entries = zip(MEANING[: len(texts)], texts, strict=True)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in entries) + "}"
 
 

@@ -24,7 +24,7 @@ _MM = 1000.0
 _XYZ = ("x", "y", "z")
 _SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
 _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
-_PLANES = ("sagittal", "frontal", "transverse")
+PLANES = ("sagittal", "frontal", "transverse")
 _FRAMES = column_words("frame")
 _PLANAR_FRAMES = column_words("planar frame")
 _TURNED_FRAMES = column_words("turned frame")
@@ -322,7 +322,7 @@ def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
         curves.append(
             Curve(Key(side, joint, "power").name, total, "W", "scalar", "generation", how)
         )
-        for j, plane in zip((2, 0, 1), _PLANES, strict=True):
+        for j, plane in zip((2, 0, 1), PLANES, strict=True):
             name = Key(side, joint, "power", plane).name
             curves.append(Curve(name, power[:, j] * hidden, "W", frame, "generation", how))
     return curves

@@ -34,10 +34,13 @@ class Meanings(dict[str, Any]):
         return self
 
 
+MEANING = ("unit", "frame", "positive", "how", "rung")
+"""Entries of a column in a dictionary; those of cycles end before the rung."""
+
+
 def column_meanings(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
     """Return unit, frame, positive direction and method of curves, as in ``timeseries.json``."""
-    keys = ("unit", "frame", "positive", "how", "rung")
-    return {curve.name: {key: getattr(curve, key) for key in keys} for curve in curves}
+    return {curve.name: {key: getattr(curve, key) for key in MEANING} for curve in curves}
 
 
 def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:

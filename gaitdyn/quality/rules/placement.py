@@ -13,13 +13,13 @@ from gaitdyn.core.runs import known_points, runs
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.trial import Trial
 
-PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {
     "thigh": ("THI", "KNE", "KNM", "TH1", "TH2", "TH3", "TH4", "GTR", "HFI", "FTC"),
     "shank": ("KNE", "KNM", "TIB", "ANK", "MED", "TTU", "TTC", "FAX", "HFI", "TB1", "TB2", "TB3",
@@ -66,7 +66,7 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
     findings = creeping_markers(result, rules)
     if result.static is None:
         return findings
-    groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
+    groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS_MARKERS)]
     for side in result.sides:
         groups += [
             (f"{side} {segment}", side, tuple(LETTER[side] + role for role in roles))
