@@ -25,6 +25,10 @@ _MAGIC = b"SQLite format 3\0"
 def reading(path: str | Path) -> Iterator[sqlite3.Connection]:
     """Open an archive for reading; see :func:`snapshot` for several queries of one state.
 
+    Parameters
+    ----------
+    path : str or Path
+
     Raises
     ------
     ArchiveRefused

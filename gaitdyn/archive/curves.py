@@ -175,6 +175,10 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
 
     Unknown values are left out, point by point.
 
+    Parameters
+    ----------
+    curves : CurveSet
+
     Returns
     -------
     list of float or None, list of float or None
@@ -225,6 +229,10 @@ def sd_of_people(curves: CurveSet) -> list[float | None]:
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Return name and unit of every curve that is or was in the archive.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
 
     Returns
     -------

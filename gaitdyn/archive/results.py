@@ -19,6 +19,10 @@ _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.
 def result_folders(path: str | Path) -> list[Path]:
     """Return a results folder, or those below a folder, such as a session or a batch.
 
+    Parameters
+    ----------
+    path : str or Path
+
     Returns
     -------
     list of Path

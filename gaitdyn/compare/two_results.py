@@ -22,6 +22,10 @@ _SIDES = ("left", "right")
 def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison:
     """Compare the curves of two results in frames with the same number.
 
+    Parameters
+    ----------
+    first, second : StoredTrial
+
     Raises
     ------
     ResultsRefused

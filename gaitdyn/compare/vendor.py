@@ -207,7 +207,12 @@ class ResultVectors:
 
 
 def result_vectors(result: Processed) -> ResultVectors:
-    """Return the values of a processed trial in the vendor's form."""
+    """Return the values of a processed trial in the vendor's form.
+
+    Parameters
+    ----------
+    result : Processed
+    """
     vectors: dict[str, dict[str, Array]] = {}
     for label, axes, values in _result_vectors(result):
         vectors.setdefault(label, {})[axes] = values

@@ -55,7 +55,12 @@ UNITS = {
 
 
 def free_body_lines(body: FreeBody) -> list[str]:
-    """Return the lines that ``gaitdyn explain`` prints."""
+    """Return the lines that ``gaitdyn explain`` prints.
+
+    Parameters
+    ----------
+    body : FreeBody
+    """
     return [
         *_sentences(body),
         "",
@@ -172,7 +177,12 @@ _SYSTEM = ("A", "M_qdd", "C", "G", "E", "f")
 
 
 def free_body_document(body: FreeBody) -> dict[str, Any]:
-    """Return a free body as plain values; unknown values are null."""
+    """Return a free body as plain values; unknown values are null.
+
+    Parameters
+    ----------
+    body : FreeBody
+    """
     values = {
         name: {"unit": unit, "basis": name.rpartition("_")[2], "value": _plain(getattr(body, name))}
         for name, unit in UNITS.items()

@@ -196,6 +196,10 @@ def write_repeats(
 def read_repeats(path: Path) -> dict[str, SessionError]:
     """Return the session errors from a file of :func:`write_repeats`.
 
+    Parameters
+    ----------
+    path : Path
+
     Raises
     ------
     NormRefused

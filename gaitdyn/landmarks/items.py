@@ -120,6 +120,14 @@ def with_bare_labels(recording: Recording) -> Recording:
     """Return a recording without what all its labels share, such as a person's name before them.
 
     A label that is a number, or the beginning of its description, gives way to the description.
+
+    Parameters
+    ----------
+    recording : Recording
+
+    Returns
+    -------
+    Recording
     """
     return replace(recording, labels=_read_labels(recording.labels, described(recording), ()))
 

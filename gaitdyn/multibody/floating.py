@@ -15,6 +15,10 @@ def driven(tree: Tree) -> Array:
     """Return S (na, nv), which selects the coordinates driven by joints: ``tau = S^T u``.
 
     The coordinates of free joints are left out. With a free root first, ``S = [0 1]``.
+
+    Parameters
+    ----------
+    tree : Tree
     """
     keep = np.ones(tree.nv, dtype=bool)
     for body, columns in zip(tree.bodies, tree.v_at, strict=True):

@@ -84,7 +84,14 @@ def draw_figures(
 def figure_sheets(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
-    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet."""
+    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet.
+
+    Parameters
+    ----------
+    result : Processed
+    curves : sequence of Curve
+    cycles : sequence of CycleCurves
+    """
     statuses = cycle_status(result, cycles)
     kinematics, kinetics, drawn = _panels(result, curves, cycles, statuses)
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)

@@ -73,7 +73,13 @@ def verdict(result: Processed, statuses: Sequence[JointStatus]) -> Verdict:
 
 
 def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[JointStatus]:
-    """Return the status of the moments of each joint in each cycle."""
+    """Return the status of the moments of each joint in each cycle.
+
+    Parameters
+    ----------
+    result : Processed
+    cycles : sequence of CycleCurves
+    """
     statuses = []
     for curves in cycles:
         cycle = curves.cycle

@@ -27,6 +27,10 @@ def newtonian(walker: Walker) -> Walker:
     ``sum F = sum m a + (M - sum m) a_hips - M g``, with the middle of the hip centres for all but
     the legs. The mean force over a stride is scaled to the weight. The acceleration that the motion
     still lacks is integrated twice as a Fourier series of the stride.
+
+    Parameters
+    ----------
+    walker : Walker
     """
     gait, body = walker.gait, walker.body
     first = walker.strike_s(gait.lead, 0)

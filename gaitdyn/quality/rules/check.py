@@ -159,6 +159,10 @@ def findings_of(result: Processed) -> tuple[Finding, ...]:
 
     They are those of :func:`checked` and those of the audit, if the options request one. They are
     computed once and cached.
+
+    Parameters
+    ----------
+    result : Processed
     """
     return result.once("findings", lambda: _findings(result))
 
@@ -180,6 +184,11 @@ def judged(finding: Finding, rules: Rules) -> list[Finding]:
 
     Stages report what they measured; only the table decides whether it is too much. Within the
     limit a warning is dropped, and information remains information.
+
+    Parameters
+    ----------
+    finding : Finding
+    rules : Rules
     """
     rule = rules[finding.code] if rules.has(finding.code) else None
     if rule is None or rule.level == "off":
