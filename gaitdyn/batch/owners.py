@@ -21,6 +21,7 @@ from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.folder import DOCUMENT, folder_name
 from gaitdyn.store.pages import remove_report
+from gaitdyn.types.words import cannot_write
 
 _PARENTS = 3
 _LONGEST = 200
@@ -140,8 +141,7 @@ class Owners:
             elif not _create(folder / SESSION, {"session": name, "source": record}):
                 return False
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefused(f"cannot write to {folder}: {reason}; choose another -o") from error
+            raise OutputRefused(cannot_write(f"to {folder}", error)) from error
         self._recorded()[name] = record
         return True
 

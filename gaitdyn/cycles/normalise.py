@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
+from gaitdyn.core.lagrange import cubic_weights
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.events.alternation import is_stride
@@ -135,10 +136,8 @@ def values_at(values: Array, rows: Array) -> Array:
         padded[before : before + len(nearby)] = nearby
         nearby = padded
     a, b, c, d = (nearby[row - first + k] for k in range(4))
-    cubic = -t * (t - 1) * (t - 2) / 6 * a
-    cubic += (t + 1) * (t - 1) * (t - 2) / 2 * b
-    cubic -= (t + 1) * t * (t - 2) / 2 * c
-    cubic += (t + 1) * t * (t - 1) / 6 * d
+    of_a, of_b, of_c, of_d = cubic_weights(t)
+    cubic = of_a * a + of_b * b + of_c * c + of_d * d
     known = np.isfinite(cubic)
     if known.all():
         return cubic

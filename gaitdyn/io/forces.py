@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.lagrange import cubic_weights
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
 from gaitdyn.io.external_loads import loads_for
@@ -239,13 +240,7 @@ def _interpolated(channels: Array, positions: Array, *, whole: bool) -> Array:
         return channels[np.clip(np.round(positions).astype(int), 0, last)]
     positions = np.clip(positions, 0.0, last)
     left = np.clip(np.floor(positions).astype(int), 1, last - 2)
-    t = (positions - left)[:, None]
-    weights = (
-        -t * (t - 1) * (t - 2) / 6,
-        (t + 1) * (t - 1) * (t - 2) / 2,
-        -(t + 1) * t * (t - 2) / 2,
-        (t + 1) * t * (t - 1) / 6,
-    )  # Lagrange's cubic through samples -1, 0, 1, 2
+    weights = cubic_weights((positions - left)[:, None])
     return sum(
         (w * channels[left + k] for k, w in zip((-1, 0, 1, 2), weights, strict=True)),
         np.zeros((len(positions), channels.shape[1])),

@@ -11,6 +11,7 @@ from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.plots.clinic.figure import figure_sheet
 from gaitdyn.store.pages import MARKS, is_our_page
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.types.words import cannot_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,7 @@ def _check(path: Path, *, force: bool) -> None:
         known = folder or force or not path.exists()
         ours = known or MARKS[path.suffix.lower()] in plain_bytes(path, _LARGEST)
     except OSError as error:
-        raise _refused(path, error) from error
+        raise OutputRefused(cannot_write(path, error)) from error
     if folder:
         raise OutputRefused(f"{path} is a folder, wanted a file; name another with -o")
     if not ours:
@@ -176,11 +177,6 @@ def _check(path: Path, *, force: bool) -> None:
             f"{path} is not a report of gaitdyn; choose another name with -o or replace it with"
             " --force"
         )
-
-
-def _refused(path: Path, error: OSError) -> OutputRefused:
-    reason = (error.strerror or str(error)).lower()
-    return OutputRefused(f"cannot write {path}: {reason}; choose another -o")
 
 
 PRINT_DPI = 300

@@ -15,6 +15,7 @@ from gaitdyn.store.being_written import NEW, OLD, being_written, restore, sweep
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import cannot_write
 
 DOCUMENT = "result.json"
 DOCUMENTS = (DOCUMENT, "batch.json")
@@ -163,9 +164,7 @@ class ResultsFolder:
                 yield place / NEW
                 put_folder(place, path)
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                message = f"cannot write to {path}: {reason}; choose another -o"
-                raise FileRefused(message) from error
+                raise FileRefused(cannot_write(f"to {path}", error)) from error
 
 
 def put_folder(place: Path, path: Path) -> None:
