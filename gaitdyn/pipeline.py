@@ -74,11 +74,6 @@ def doubtful_settings(path: str | Path, options: Options) -> list[str]:
     """Return what processing finds doubtful about cycles to leave out and a given forward axis.
 
     Cycles are computed only to leave one out. A trial that will be refused has no doubts.
-
-    Parameters
-    ----------
-    path : str or Path
-    options : Options
     """
     try:
         stage = process_trial(path, options) if options.leave_out else read_session(path, options)
@@ -138,10 +133,6 @@ def process_loaded(
     motion : Motion, optional
         Of :func:`gaitdyn.stages.motion.find_motion` with the same options, as far as they affect
         it.
-
-    Returns
-    -------
-    Result
     """
     refuse_standing(session.trial)
     return _processed(session, options, body, motion=motion)

@@ -60,9 +60,9 @@ def demo(
 def _write(session: Path, recording: Recording) -> None:
     from gaitdyn.errors import OutputRefused
     from gaitdyn.synthetic import Walker, write_session
+    from gaitdyn.types.words import cannot_write
 
     try:
         write_session(session, Walker(), recording, trials=1)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputRefused(f"cannot write {session}: {reason}; choose another -o") from error
+        raise OutputRefused(cannot_write(session, error)) from error

@@ -123,7 +123,7 @@ def add_folders(
     connection : sqlite3.Connection
         Open for writing, see :func:`.connection.writing`.
     folders : sequence of Path
-    replace, subject, session, pseudonyms, verify
+    replace, subject, session, verify, pseudonyms
         As for :func:`add_results`.
 
     Yields

@@ -25,11 +25,6 @@ def read_numbers(
     """Return each gait parameter and peak of straight strides by its internal name.
 
     The values have the shape (n, 1).
-
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-    where : sequence of Condition
     """
     text, values = where_sql(where)
     found: dict[str, list[tuple[str, str, float, float]]] = {}

@@ -12,6 +12,7 @@ from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.mixed import mixed_shanks
 from gaitdyn.archive.query import CYCLES, check_known
 from gaitdyn.archive.where import CONDITION, SHANK, STRAIGHT, Condition, parse_where, where_sql
+from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array, locked
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pandas as pd
-
-POINTS = 101
 
 
 class CycleRow(NamedTuple):
@@ -163,10 +162,6 @@ def curve_frame(
     connection : sqlite3.Connection
     name, where
         As for :func:`read_curves`.
-
-    Returns
-    -------
-    DataFrame
     """
     import pandas as pd
 
@@ -213,10 +208,6 @@ def sd_of_people(curves: CurveSet) -> list[float | None]:
 
     The cycles of each leg are averaged, then the legs of each person, as in a reference set: the
     cycles of a person are no independent sample.
-
-    Parameters
-    ----------
-    curves : CurveSet
 
     Returns
     -------

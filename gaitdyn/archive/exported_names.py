@@ -33,12 +33,7 @@ class NamesInArchive(NamedTuple):
 
 
 def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
-    """Return the names of persons in an archive that exports replace.
-
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-    """
+    """Return the names of persons in an archive that exports replace."""
     rows = connection.execute(
         "SELECT DISTINCT json_extract(document, '$.private.names') FROM provenance"
         " WHERE json_type(document, '$.private.names') = 'array'"

@@ -23,10 +23,6 @@ def check_whole(connection: sqlite3.Connection) -> None:
     without its parent; and in each cell the kind of value of its column, which SQLite does not
     enforce. Of curves and numbers, which are nearly all of a file, only the pages are checked.
 
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-
     Raises
     ------
     ArchiveRefused

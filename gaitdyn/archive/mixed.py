@@ -41,12 +41,7 @@ def mixed_axes(axes: Sequence[str]) -> list[str]:
 
 
 def mixed_shanks(curves: CurveSet) -> list[str]:
-    """Return a message if the shanks of knee moments have axes of several kinds, or nothing.
-
-    Parameters
-    ----------
-    curves : CurveSet
-    """
+    """Return a message if the shanks of knee moments have axes of several kinds, or nothing."""
     axes = curves.shank_axes
     if len(axes) <= 1:
         return []

@@ -88,11 +88,6 @@ def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> None:
     """Refuse conditions on a value that no result of the archive has.
 
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-    where : sequence of Condition
-
     Raises
     ------
     UsageError

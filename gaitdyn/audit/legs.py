@@ -28,10 +28,6 @@ def audit_of(result: Processed) -> dict[str, LegAudit]:
     """Return the audit of each leg that has kinetics; empty if the options turn it off.
 
     It is computed once, on the first call: it takes a quarter of the time of a trial in memory.
-
-    Parameters
-    ----------
-    result : Processed
     """
     return result.once("audit", lambda: _audit(result) if result.options.audit else {})
 
@@ -120,12 +116,7 @@ def power_balance(residual_w: Array, proximal_w: Array, slip_w: Array) -> PowerB
 
 
 def audit_document(result: Processed) -> dict[str, Any] | None:
-    """Return the audit as written to ``result.json``; None without kinetics or if turned off.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the audit as written to ``result.json``; None without kinetics or if turned off."""
     legs = audit_of(result)
     if not legs:
         return None

@@ -17,10 +17,6 @@ from gaitdyn.types.result import Processed
 def third_opinion(result: Processed) -> float:
     """Return the largest difference of the joint moments from those of generalised coordinates.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     float
@@ -42,13 +38,7 @@ def third_opinion(result: Processed) -> float:
 
 
 def mechanism_document(result: Processed, mechanism: Mechanism | None) -> dict[str, Any] | None:
-    """Return residual and superposition as written to ``result.json``; None if not requested.
-
-    Parameters
-    ----------
-    result : Processed
-    mechanism : Mechanism or None
-    """
+    """Return residual and superposition as written to ``result.json``; None if not requested."""
     if not result.options.generalised:
         return None
     if mechanism is None:

@@ -34,13 +34,7 @@ class IndexColumn:
 
 
 def known_columns(columns: Sequence[IndexColumn], rows: Sequence[Row]) -> list[IndexColumn]:
-    """Return the columns that are not empty in every row.
-
-    Parameters
-    ----------
-    columns : sequence of IndexColumn
-    rows : sequence of dict
-    """
+    """Return the columns that are not empty in every row."""
     return [column for column in columns if any(column.cell(row) for row in rows)]
 
 

@@ -60,6 +60,7 @@ class Outcome:
 def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
     """Return the outcome of ``do``; an error becomes an outcome with a one-line reason."""
     from gaitdyn.errors import GaitdynError
+    from gaitdyn.types.words import system_reason
 
     name = Path(work.trial).name
     try:
@@ -67,7 +68,7 @@ def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
     except GaitdynError as error:
         return failed(work, str(error))
     except OSError as error:
-        return failed(work, f"{name}: {(error.strerror or str(error)).lower()}")
+        return failed(work, f"{name}: {system_reason(error)}")
     except MemoryError:
         return failed(work, f"{name}: the memory of this machine is used up")
     except Exception as error:  # noqa: BLE001  a batch survives anything

@@ -22,6 +22,7 @@ from gaitdyn.io.plain_files import file_sha256, plain_bytes
 from gaitdyn.store.folder import DOCUMENT, folder_name
 from gaitdyn.store.pages import remove_report
 from gaitdyn.store.whole import LARGEST
+from gaitdyn.types.words import cannot_write
 
 _PARENTS = 3
 _LONGEST = 200
@@ -141,8 +142,7 @@ class Owners:
             elif not _create(folder / SESSION, {"session": name, "source": record}):
                 return False
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefused(f"cannot write to {folder}: {reason}; choose another -o") from error
+            raise OutputRefused(cannot_write(f"to {folder}", error)) from error
         self._recorded()[name] = record
         return True
 

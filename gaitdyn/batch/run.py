@@ -16,6 +16,7 @@ from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
+from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -184,7 +185,7 @@ def index_failures(out: Path) -> list[Outcome]:
     try:
         write_index(out)
     except (OSError, OutputRefused) as error:
-        reason = f"{INDEX}: {(getattr(error, 'strerror', None) or str(error)).lower()}"
+        reason = f"{INDEX}: {system_reason(error)}"
         return [Outcome("", "", INDEX, "failed", reason)]
     return []
 
@@ -198,8 +199,7 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputRefused(f"cannot write to {out}: {reason}; choose another -o") from error
+        raise OutputRefused(cannot_write(f"to {out}", error)) from error
 
 
 def _sweep(out: Path) -> None:

@@ -41,12 +41,7 @@ class WorklistItem:
 
 
 def worklist(trial: StoredTrial) -> list[dict[str, str]]:
-    """Return what to check in a trial as plain values: ``what``, ``why``, ``lines``.
-
-    Parameters
-    ----------
-    trial : StoredTrial
-    """
+    """Return what to check in a trial as plain values: ``what``, ``why``, ``lines``."""
     file = next(x["name"] for x in trial.document["inputs"] if x["role"] == "trial")
     items = [*_steps(trial, file), *_events(trial, file), *_cycles(trial, file), *_mass(trial)]
     return [asdict(item) for item in items]

@@ -55,10 +55,6 @@ def leg_body(
     body_mass_kg : float
     sex : {"", "f", "m"}
 
-    Returns
-    -------
-    LegBody
-
     Raises
     ------
     SexMissing

@@ -201,14 +201,14 @@ def _furthest(path: Array) -> Array:
 def walking_direction(origin_G: Array, R_GP: Array) -> Array:
     """Return the unit horizontal walking direction in G, shape (3,).
 
+    The way out decides for a person who comes back.
+
     Parameters
     ----------
     origin_G : array, shape (n, 3)
         Pelvis centre.
     R_GP : array, shape (n, 3, 3)
         Pelvis axes; their mean x is the direction of a person who stays in place.
-
-    The way out decides for a person who comes back.
     """
     walked = _displacement(origin_G * _FLAT)
     if walked is None:

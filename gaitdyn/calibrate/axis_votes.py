@@ -17,12 +17,12 @@ from gaitdyn.core.runs import known_points, percentiles
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.words import counted
 
 Witness = Literal["body", "soles", "plates", "force"]
 
-_PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 _HIPS = ("LGTR", "RGTR", "LHJC", "RHJC")
 _KNEES = ("LKNE", "RKNE", "LKNM", "RKNM", "LKJC", "RKJC")
 _TRUNK = ("C7", "T10", "CLAV", "STRN", "LSHO", "RSHO")
@@ -34,17 +34,17 @@ _ON_FEET, _ON_SHANKS, _ON_THIGHS = (
 )
 _OF_PELVIS = tuple(f"PEL{i}" for i in _NUMBERS)
 _ABOVE = (
-    (_PELVIS, "pelvis", FEET, "feet"),
-    (_PELVIS, "pelvis", _ANKLES, "ankles"),
+    (PELVIS_MARKERS, "pelvis", FEET, "feet"),
+    (PELVIS_MARKERS, "pelvis", _ANKLES, "ankles"),
     (_HIPS, "hips", FEET, "feet"),
     (_HIPS, "hips", _ANKLES, "ankles"),
     (_TRUNK, "trunk", FEET, "feet"),
     (_KNEES, "knees", FEET, "feet"),
     (_KNEES, "knees", _ANKLES, "ankles"),
-    (_PELVIS, "pelvis", _KNEES, "knees"),
-    (_TRUNK, "trunk", _PELVIS, "pelvis"),
-    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_FEET, "clusters of the feet"),
-    ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_SHANKS, "clusters of the shanks"),
+    (PELVIS_MARKERS, "pelvis", _KNEES, "knees"),
+    (_TRUNK, "trunk", PELVIS_MARKERS, "pelvis"),
+    ((*PELVIS_MARKERS, *_OF_PELVIS), "pelvis", _ON_FEET, "clusters of the feet"),
+    ((*PELVIS_MARKERS, *_OF_PELVIS), "pelvis", _ON_SHANKS, "clusters of the shanks"),
     (_ON_THIGHS, "clusters of the thighs", _ON_SHANKS, "clusters of the shanks"),
 )
 """Pairs of upper and lower parts of the body, the furthest apart first."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.calibrate.hidden import Direction, Support, carried_through
-from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
+from gaitdyn.calibrate.landmarks import JOINT_ABOVE, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.neighbours import filled_by_neighbours
 from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.trial import Trial
 
 STRAYS_M, AGREE_M, STEP_M = 0.04, 0.01, 0.02
@@ -27,8 +28,6 @@ also come or go by a step of 20 mm within a frame: skin slides this far without 
 
 ALWAYS = 0.5
 """A marker that strays in more than this share of its frames is left out of all."""
-
-_ABOVE = {"thigh": "@hip", "shank": "@knee", "foot": "@ankle"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +50,7 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
     markers, findings = trial.markers_G.copy(), []
     templates = {"pelvis": reference.pelvis}
     for side, leg in reference.legs.items():
-        for segment, template in zip(("foot", "shank", "thigh"), leg.template, strict=True):
+        for segment, template in zip(SEGMENTS, leg.template, strict=True):
             templates[f"{side} {segment}"] = template
     for name, template in templates.items():
         findings += _without_strays(name, template, trial.labels, markers)
@@ -83,7 +82,7 @@ def _leg(
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         template = leg.template[i]
         index = _in_trial(template, trial.labels)
-        names = {_ABOVE[segment], *(x for x in template[0] if x in joints)}
+        names = {JOINT_ABOVE[segment], *(x for x in template[0] if x in joints)}
         known = [joints[x] for x in sorted(names) if np.isfinite(joints[x][0]).all()]
         direction = axis, above[0] @ axis
         above = _carried(template, index, markers, trial.rate_hz, known, direction)

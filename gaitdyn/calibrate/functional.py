@@ -66,10 +66,6 @@ _MOVE = {
 def find_functional(trial: FunctionalTrial) -> FunctionalFit:
     """Return the hip centre (SCoRE) or the knee axis (SARA) that a functional trial shows.
 
-    Parameters
-    ----------
-    trial : FunctionalTrial
-
     Returns
     -------
     FunctionalFit

@@ -14,7 +14,7 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, ever_known
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.marker_model import PELVIS_MARKERS, MarkerModel, ModelMatch
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place
 from gaitdyn.types.subject import LETTER, SIDES
@@ -176,7 +176,7 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
         return recording
     still = set() if static is None else set(roles_by_name(static).values())
     tracks = [x for x in sorted(have & still) if x.startswith("PEL") or x in PELVIS_TRACKS]
-    wanted = [x for x in ("LASI", "RASI", "LPSI", "RPSI", "SACR") if x in still and x not in have]
+    wanted = [x for x in PELVIS_MARKERS if x in still and x not in have]
     lacking = _pelvis_lacks(have | still, have)
     if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
         raise ModelNotFound(

@@ -33,10 +33,9 @@ from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 Template = tuple[tuple[str, ...], Array]
 """Markers that track a segment, and their positions in the reference position."""
 
-LIMBS = ("foot", "shank", "thigh")
 FARTHEST_STORED_M = 0.06
 """A stored hip centre farther from the regression than this is not used, m."""
-_ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
+JOINT_ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 """Segment -> the joint centre at its upper end."""
 
 
@@ -318,7 +317,7 @@ def _template(
     names = [name.replace("{s}", letter) for name in listed]
     points = {n: joints.get(n, places.get(n)) for n in names}
     shown = {n: p for n, p in points.items() if p is not None and np.isfinite(p).all()}
-    above = _ABOVE.get(segment, "")
+    above = JOINT_ABOVE.get(segment, "")
     if len(shown) == SMALLEST_CLUSTER - 1 and above in joints and np.isfinite(joints[above]).all():
         shown[above] = joints[above]
     few = len(shown) < SMALLEST_CLUSTER

@@ -10,7 +10,7 @@ from typing import Any
 from gaitdyn.calibrate.ladder import LIMB_ROLES, MIDLINE
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.errors import MarkersUnfit, UsageError
-from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.plain_files import named_text
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.landmarks.roles import is_name
 from gaitdyn.types.marker_model import MarkerModel
@@ -65,13 +65,10 @@ def load_model(name: str) -> MarkerModel:
         If it is a model of segment poses, which the recording lacks.
     """
     if name.lower().endswith(".toml"):
-        try:
-            text = plain_text(name)
-        except OSError as error:
-            reason = (error.strerror or "it cannot be read").lower()
-            what = f"{reason}; wanted a marker model; check the path"
-            raise UsageError(f"--model {Path(name).name}: {what}") from error
-        return parse_model(text, Path(name).name)
+        file = Path(name).name
+        return parse_model(
+            named_text(name, f"--model {file}", "a marker model; check the path"), file
+        )
     for model in shipped_models():
         if model.name == name:
             return model

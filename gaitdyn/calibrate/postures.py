@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
+from gaitdyn.calibrate.ladder import segment_of as segment_of_role
+from gaitdyn.calibrate.landmarks import Person, Posture, build_reference
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import RigidMotion, track
 from gaitdyn.core.medians import known_median, median
@@ -22,6 +23,7 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LETTER, SIDE_OF
 from gaitdyn.types.trial import Trial
 
@@ -34,15 +36,8 @@ _STILL_M = 0.03
 """Nearly every marker of a standing person stays within a ball of this diameter around its mean for
 90 % of the time, m."""
 
-_OF_SEGMENT = {
-    "pelvis": ("ASI", "PSI", "ICR", "HJC"),
-    "thigh": ("THI", "KNE", "KNM", "PAT", "GTR", "KJC", "KAX", "KD1", "KD2"),
-    "shank": ("TIB", "HFI", "TTU", "ANK", "MED", "AJC"),
-    "foot": ("HEE", "TOE", "TO2", "HLX", "MT1", "MT5", "M1B", "M5B", "NAV", "HEL", "HEM"),
-}
-"""Roles, without their side, that move with a segment, whether they track it or not."""
-
-_SERIES = {"TH": "thigh", "SK": "shank", "FT": "foot", "HE": "foot"}
+_NO_TRACKS = {"KJC": "thigh", "KAX": "thigh", "KD1": "thigh", "KD2": "thigh", "AJC": "shank"}
+"""Roles, without their side, that move with a segment but never track it."""
 
 
 def segment_of(label: str, model: MarkerModel) -> str | None:
@@ -57,12 +52,9 @@ def segment_of(label: str, model: MarkerModel) -> str | None:
             return segment if has_side else f"{side} {segment}"
     if side is None:
         return None
-    for segment, roles in _OF_SEGMENT.items():
-        if role in roles:
-            return "pelvis" if segment == "pelvis" else f"{side} {segment}"
-    if role[:2] in _SERIES and role[2:].isdigit():
-        return f"{side} {_SERIES[role[:2]]}"
-    return None
+    if role in _NO_TRACKS:
+        return f"{side} {_NO_TRACKS[role]}"
+    return "pelvis" if role == "HJC" else segment_of_role(label) or None
 
 
 def find_posture(
@@ -177,7 +169,7 @@ def _posed(
 
 def _uncertainty(trial: Trial, spread: dict[str, float]) -> Finding:
     """Return the finding about the uncertainty of a reference taken from a walk, deg."""
-    worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in LIMBS}
+    worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in SEGMENTS}
     degrees = ", ".join(
         f"{joint} {worst[segment]:.0f}"
         for joint, segment in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"))
@@ -278,8 +270,7 @@ def _mean_turns(
     turns, spread = {}, {}
     for side in reference_sides:
         stance = stance_rows(trial, side)
-        for segment in ("thigh", "shank", "foot"):
-            above = ABOVE[segment]
+        for segment, above in ABOVE.items():
             upper = motions[above if above == "pelvis" else f"{side} {above}"][0]
             name = f"{side} {segment}"
             turn = np.swapaxes(motions[name][0], -1, -2) @ upper

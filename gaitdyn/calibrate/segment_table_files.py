@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.calibrate.segment_tables import SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.errors import UsageError
-from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.plain_files import named_text
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS
@@ -79,12 +79,8 @@ def _shipped_table(name: str) -> SegmentTable:
 
 def _file_table(path: Path) -> SegmentTable:
     """Read a laboratory's table: segments of the leg, measured between points of the model."""
-    try:
-        text = plain_text(path)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        message = f"body-segment table {path.name}: {reason}; wanted a CSV file; check the path"
-        raise UsageError(message) from error
+    wanted = "a CSV file; check the path"
+    text = named_text(path, f"body-segment table {path.name}", wanted)
     rows: dict[tuple[str, str, float | None], SegmentRow] = {}
     for line in _read_lines(path.name, text):
         row = _row(line)

@@ -141,10 +141,6 @@ def calibrate(
         Rule of the hip centres, see :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
     placed : tuple of 2 mappings
         From functional trials: side -> hip centre in pelvis axes, m; side -> knee axis.
-
-    Returns
-    -------
-    Calibration
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)

@@ -108,14 +108,12 @@ def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
     parent = folder.parent
     beside = _recordings(folder, exports=exported(path))
     yield folder, [p for p in beside if p.name != path.name][:_MOST_FILES]
-    for statics in _static_folders(folder):
-        yield statics, _recordings(statics)[:_MOST_FILES]
-    if parent == folder:
-        return
-    for statics in _static_folders(parent):
-        if statics != folder:
-            yield statics, _recordings(statics)[:_MOST_FILES]
-    yield parent, [p for p in _recordings(parent) if called_static(p.stem)][:_MOST_FILES]
+    for above in dict.fromkeys((folder, parent)):
+        for statics in _static_folders(above):
+            if statics != folder:
+                yield statics, _recordings(statics)[:_MOST_FILES]
+    if parent != folder:
+        yield parent, [p for p in _recordings(parent) if called_static(p.stem)][:_MOST_FILES]
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:

@@ -25,12 +25,6 @@ def resolve_subject(
     an earlier static: with a static at hand it is ignored, as in the vendor's model. Every later
     source that differs from the value used gives a finding; differences above 1 % are reported.
 
-    Parameters
-    ----------
-    options : Options
-    trial : Recording
-    static : Recording or None
-
     Returns
     -------
     Subject

@@ -31,10 +31,6 @@ def child_age(subject: Subject) -> tuple[float, str] | None:
     is a child. Its age is that at which the median boy has this height or, without a height, this
     mass.
 
-    Parameters
-    ----------
-    subject : Subject
-
     Examples
     --------
     >>> from gaitdyn.types.subject import Subject
@@ -65,11 +61,6 @@ def table_name(options: Options, subject: Subject) -> str:
 
 def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list[Finding]]:
     """Return the body-segment table of a person and the findings about it.
-
-    Parameters
-    ----------
-    options : Options
-    subject : Subject
 
     Raises
     ------

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
+from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
+from gaitdyn.calibrate.mean_posture import ABOVE
 from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_motion
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import LegPose, Pose
+from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
 
@@ -62,9 +63,9 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
     for side, leg in reference.legs.items():
         limbs, joints = _leg_motions(trial, reference, leg, pelvis, findings)
         motions |= limbs
-        turns = [limbs[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(LIMBS)]
+        turns = [limbs[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(SEGMENTS)]
         centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
-        proximal = zip(LIMBS, (leg.ankle, leg.knee, leg.hip), strict=True)
+        proximal = zip(SEGMENTS, (leg.ankle, leg.knee, leg.hip), strict=True)
         carried = [move(*limbs[f"{side} {s}"], centre) for s, centre in proximal]
         legs[side] = LegPose(
             leg.side,
@@ -129,10 +130,9 @@ def _misfit_finding(name: str, labels: tuple[str, ...], apart_m: float) -> Findi
 
 
 def _line_finding(name: str, labels: tuple[str, ...], segment: str) -> Finding:
-    above = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}[segment]
     message = (
         f"the {name} is tracked by {' and '.join(labels)} alone: its turn about the line between"
-        f" them is that of the {above}"
+        f" them is that of the {ABOVE[segment]}"
     )
     level = "info" if segment == "foot" else "warning"
     return Finding(level, "segment-by-line", name, message)

@@ -33,10 +33,6 @@ def rest_of_body(body_mass_kg: float, leg_mass_kg: float, thigh_m: float, shank_
     thigh_m, shank_m : float
         Lengths, mean of both sides.
 
-    Returns
-    -------
-    Trunk
-
     Examples
     --------
     >>> trunk = rest_of_body(70.0, 22.54, 0.43, 0.42)

@@ -97,10 +97,6 @@ def standing_foot(leg: ReferenceLeg) -> tuple[Array, Array, Array]:
     Ends that no landmark shows are those of a typical foot. A foot without axes has those of the
     shank, with which its mass then moves.
 
-    Parameters
-    ----------
-    leg : ReferenceLeg
-
     Returns
     -------
     heel, toe : arrays, shape (3,)

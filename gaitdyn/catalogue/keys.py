@@ -19,7 +19,7 @@ GROUND = ("grf", "cop")
 AXES = "zxy"
 """Axes of the laboratory in the order of the planes of rotation about them."""
 
-_OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
+OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
 _INTERNAL: dict[str, tuple[str, ...]] = {**MOMENTS, **UPPER_MOMENTS}
 
 
@@ -91,19 +91,19 @@ class Key:
         """
         if not self.is_moment:
             return None
-        longest_first = sorted(_OTHER, key=len, reverse=True)
+        longest_first = sorted(OTHER, key=len, reverse=True)
         word = next((w for w in longest_first if self._begins(w)), None)
         if word is None:
             return None
-        return replace(self, component=_OTHER[word] + self.component.removeprefix(word))
+        return replace(self, component=OTHER[word] + self.component.removeprefix(word))
 
     def internal(self) -> Key:
         """Return the key with the words of the internal convention."""
-        words = (w for w in _INTERNAL.get(self.part, ()) if w in _OTHER)
-        word = next((w for w in words if self._begins(_OTHER[w])), None)
+        words = (w for w in _INTERNAL.get(self.part, ()) if w in OTHER)
+        word = next((w for w in words if self._begins(OTHER[w])), None)
         if not self.is_moment or word is None:
             return self
-        return replace(self, component=word + self.component.removeprefix(_OTHER[word]))
+        return replace(self, component=word + self.component.removeprefix(OTHER[word]))
 
     def plane(self) -> int:
         """Return the plane of a joint moment in any convention and axes: 0 is sagittal, 1, 2.

@@ -48,12 +48,7 @@ class Methods:
 
 
 def methods_of(result: Processed) -> Methods:
-    """Return how the curves of a result were computed.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return how the curves of a result were computed."""
     return result.once("methods", lambda: _methods(result))
 
 
@@ -116,12 +111,7 @@ def _axes(result: Processed) -> str:
 
 
 def method_document(result: Processed) -> dict[str, str]:
-    """Return the methods for ``result.json``: subject -> words.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the methods for ``result.json``: subject -> words."""
     methods = methods_of(result)
     names = [f"{side}_{joint}" for side in result.sides for joint in JOINTS]
     centres = {f"{name}_center": methods.centres.get(name, "") for name in names}

@@ -57,10 +57,6 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     wrench : PlateWrench
     remove : bool
         False: measure the baseline but do not subtract it.
-
-    Returns
-    -------
-    CleanPlate
     """
     up = wrench.force_G @ wrench.normal_G
     inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)

@@ -17,6 +17,7 @@ from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDE_OF
 
@@ -188,13 +189,7 @@ def _without_common_jumps(
 
 
 def left_out(recording: Recording, wild: Wild) -> Finding:
-    """Return the finding about one marker; its times are those of the first and last frame.
-
-    Parameters
-    ----------
-    recording : Recording
-    wild : Wild
-    """
+    """Return the finding about one marker; its times are those of the first and last frame."""
     code, text = _CODE_AND_TEXT[wild.kind]
     start, stop = wild.rows[0][0], wild.rows[-1][1]
     count = sum(b - a for a, b in wild.rows)
@@ -203,7 +198,7 @@ def left_out(recording: Recording, wild: Wild) -> Finding:
     left, n = "they are left" if count > 1 else "it is left", recording.n_frames
     message = f"{wild.label} {text} {where} ({count} of {n} frames): {left} out as a gap"
     side = SIDE_OF.get(wild.label[:1])
-    if wild.label in ("LASI", "RASI", "LPSI", "RPSI", "SACR"):
+    if wild.label in PELVIS_MARKERS:
         side = None  # the pelvis belongs to both
     times = recording.times_of(start, stop)
     return Finding("warning", code, wild.label, message, float(count), side=side, **times)

@@ -46,10 +46,6 @@ def write_comparison(comparison: SourceComparison, folder: Path, *, force: bool)
     force : bool
         Replace files that gaitdyn did not write.
 
-    Returns
-    -------
-    list of Path
-
     Raises
     ------
     OutputRefused
@@ -89,12 +85,7 @@ def table_text(comparison: SourceComparison) -> str:
 
 
 def comparison_sheet(comparison: SourceComparison) -> Sheet:
-    """Draw the angles, moments and powers of a comparison.
-
-    Parameters
-    ----------
-    comparison : SourceComparison
-    """
+    """Draw the angles, moments and powers of a comparison."""
     groups: dict[str, list[CurvePair]] = {}
     for pair in comparison.drawn:
         if any(word in pair.row.name for word in _DRAWN):

@@ -56,10 +56,6 @@ def cluster_poses(points: Array) -> Cluster:
     ----------
     points : array, shape (n, m, 3)
         Three or more markers, m; NaN where not visible.
-
-    Returns
-    -------
-    Cluster
     """
     whole = complete_rows(points.reshape(len(points), -1))
     R, t = np.full((len(points), 3, 3), np.nan), np.full((len(points), 3), np.nan)

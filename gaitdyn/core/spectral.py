@@ -28,11 +28,6 @@ def low_pass_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
     design frequency raised so that both passes together lose 3 dB at ``cutoff_hz`` (Winter 2009,
     ch. 3).
 
-    Parameters
-    ----------
-    frequency_hz : array
-    cutoff_hz : float
-
     Examples
     --------
     >>> low_pass_gain(np.array([0.0, 6.0]), 6.0).round(3).tolist()

@@ -46,10 +46,6 @@ class Spline:
 def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
     """Return q of the spline whose gain is 0.707 at the cut-off frequency.
 
-    Parameters
-    ----------
-    cutoff_hz, rate_hz : float
-
     Returns
     -------
     float
@@ -80,10 +76,6 @@ def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
         Smoothing parameter, samples^5.
     step : float
         Sampling interval; the derivatives are per unit and per unit squared of it.
-
-    Returns
-    -------
-    Spline
     """
     level, value, gamma = _fitted(y, q)
     first, second = _derivatives(value, gamma)

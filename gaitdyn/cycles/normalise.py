@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
+from gaitdyn.core.lagrange import cubic_weights
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.events.alternation import is_stride
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 POINTS = 101
 
-_PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
+PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 
 
 def find_cycles(result: Processed, side: str) -> list[Cycle]:
@@ -135,10 +136,8 @@ def values_at(values: Array, rows: Array) -> Array:
         padded[before : before + len(nearby)] = nearby
         nearby = padded
     a, b, c, d = (nearby[row - first + k] for k in range(4))
-    cubic = -t * (t - 1) * (t - 2) / 6 * a
-    cubic += (t + 1) * (t - 1) * (t - 2) / 2 * b
-    cubic -= (t + 1) * t * (t - 2) / 2 * c
-    cubic += (t + 1) * t * (t - 1) / 6 * d
+    of_a, of_b, of_c, of_d = cubic_weights(t)
+    cubic = of_a * a + of_b * b + of_c * c + of_d * d
     known = np.isfinite(cubic)
     if known.all():
         return cubic
@@ -202,7 +201,7 @@ def headed(
             if name in names:
                 i = names.index(name)
                 emptied = np.isnan(part[:, i])  # impossible values stay unknown
-                part[:, i] = values / mass if units[i] in _PER_KG.values() else values
+                part[:, i] = values / mass if units[i] in PER_KG.values() else values
                 part[emptied, i] = np.nan
     return resample(part, stretch.start_row - low, stretch.stop_row - low)
 
@@ -245,5 +244,5 @@ def _side_columns(
     chosen = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
     kinds = [columns[i][1] for i in chosen]
     names = tuple(sideless(columns[i][0]) for i in chosen)
-    units = tuple(_PER_KG.get(kind, kind) for kind in kinds)
-    return chosen, names, units, [kind in _PER_KG for kind in kinds]
+    units = tuple(PER_KG.get(kind, kind) for kind in kinds)
+    return chosen, names, units, [kind in PER_KG for kind in kinds]

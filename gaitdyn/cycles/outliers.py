@@ -25,11 +25,6 @@ FEWEST_ROWS = 2.0
 def outlying(cycles: Sequence[Cycle], rate_hz: float) -> dict[int, str]:
     """Return the cycles of one side whose duration is an outlier, with the reason.
 
-    Parameters
-    ----------
-    cycles : sequence of Cycle
-    rate_hz : float
-
     Returns
     -------
     dict

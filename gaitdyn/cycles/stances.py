@@ -30,10 +30,6 @@ def find_stances(result: Processed) -> list[Stance]:
     lasts from strike to foot-off if these are within 0.15 s of the ends of its contacts, else as
     long as the contacts. The stance of a cycle that is left out does not count.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     list of Stance

@@ -27,10 +27,6 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     method : {"substitution", "stacked"}
         Block forward substitution, or one 6 s x 6 s solve per frame. They give the same numbers.
 
-    Returns
-    -------
-    JointLoads
-
     Raises
     ------
     UsageError

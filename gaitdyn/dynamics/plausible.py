@@ -30,10 +30,6 @@ LONGEST_M = 10.0
 def check_chain(chain: Chain) -> None:
     """Refuse a chain that cannot be a leg; frames with NaN are skipped.
 
-    Parameters
-    ----------
-    chain : Chain
-
     Raises
     ------
     ChainRefused

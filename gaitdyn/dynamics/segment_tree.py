@@ -70,10 +70,6 @@ def measured_tree(
     trunk : Trunk or UpperTree, optional
         The body that the pelvis carries on ball joints; the names of its coordinates begin with
         ``trunk_``. Nothing if not given.
-
-    Returns
-    -------
-    MeasuredTree
     """
     bodies, names = [_root(trunk)], list(_ROOT)
     if isinstance(trunk, UpperTree):

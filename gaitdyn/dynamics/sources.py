@@ -18,10 +18,6 @@ from gaitdyn.types.loads import SourceTerms
 def source_terms(chain: Chain) -> SourceTerms:
     """Return the part of every joint moment that each segment causes, by cause.
 
-    Parameters
-    ----------
-    chain : Chain
-
     Returns
     -------
     SourceTerms

@@ -68,16 +68,7 @@ def times_inertia(chain: Chain, v_S: Array) -> Array:
 
 
 def stacked_system(chain: Chain) -> StackedSystem:
-    """Build the stacked system of a chain with any number of segments.
-
-    Parameters
-    ----------
-    chain : Chain
-
-    Returns
-    -------
-    StackedSystem
-    """
+    """Build the stacked system of a chain with any number of segments."""
     n, s = chain.n_frames, chain.n_segments
     A = np.zeros((n, s, 2, 3, s, 2, 3))
     R_SG = np.swapaxes(chain.R_GS, -1, -2)

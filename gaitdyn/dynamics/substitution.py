@@ -22,10 +22,6 @@ from gaitdyn.types.chain import Chain
 def solve_by_substitution(chain: Chain) -> tuple[Array, Array]:
     """Solve the stacked system from the distal segment upwards.
 
-    Parameters
-    ----------
-    chain : Chain
-
     Returns
     -------
     force_G, moment_S : arrays, shape (n, s, 3)

@@ -17,10 +17,6 @@ def moment_terms(chain: Chain) -> MomentTerms:
     The system is linear in its right-hand side ``M qdd - C - G - E``; each part is the solution
     with the other causes switched off.
 
-    Parameters
-    ----------
-    chain : Chain
-
     Returns
     -------
     MomentTerms

@@ -20,16 +20,16 @@ from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.motion import LegBody, LegPose
+from gaitdyn.types.motion import SEGMENTS, LegBody, LegPose
 from gaitdyn.types.wrench import FootWrench
 
 GRAVITY_G = np.array([0.0, -9.81, 0.0])
 HALF_WINDOW_S = 0.02
 """Half the interval over which the vendor takes a finite rotation, s."""
 
-_LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 _FOOT_AXES = np.array([[0.0, 0, -1], [1, 0, 0], [0, -1, 0]])
-VENDOR_AXES = np.stack((_FOOT_AXES, _LIMB_AXES, _LIMB_AXES))
+VENDOR_AXES = np.stack((_FOOT_AXES, LIMB_AXES, LIMB_AXES))
 """Foot, shank, thigh: columns are the vendor's x, y, z in our segment axes."""
 
 
@@ -69,7 +69,7 @@ def vendor_body(
     table : SegmentTable
         Its radii of gyration are used about the centre of mass.
     """
-    rows = [table.row(name) for name in ("foot", "shank", "thigh")]
+    rows = [table.row(name) for name in SEGMENTS]
     ankle, knee, hip = np.moveaxis(pose.r_prox_G, 1, 0)
     n = len(ankle)
     foot_cm = ankle + pose.R_GS[:, 0, :, 0] * (rows[0].cm_along * foot_length_m)

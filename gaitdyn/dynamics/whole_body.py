@@ -14,11 +14,6 @@ _HIP = 2
 def pelvis_motion(pose: Pose, rate_hz: float) -> PelvisMotion:
     """Return the motion of the pelvis, with derivatives from interpolating quintic splines.
 
-    Parameters
-    ----------
-    pose : Pose
-    rate_hz : float
-
     Returns
     -------
     PelvisMotion

@@ -25,13 +25,7 @@ _NO_SIDE = "its name gives no side: name it in emg.toml"
 
 
 def channels_of(recording: Recording, options: Options) -> tuple[list[EmgChannel], Signals] | None:
-    """Return the channels of a recording, judged one by one, and their signals; None without EMG.
-
-    Parameters
-    ----------
-    recording : Recording
-    options : Options
-    """
+    """Return the channels of a recording, judged one by one, and their signals; None if none."""
     analog, rate = recording.analog, recording.rate_hz * recording.samples_per_frame
     names = {} if analog is None else name_channels(analog, rate, options.emg_channels)
     if analog is None or not names:
@@ -132,11 +126,6 @@ def channel_rows(recording: Recording, options: Options) -> list[dict[str, Any]]
     """Return number, label, muscle, side, status and reason of every channel.
 
     Crossed cables and legs are not reported: they need events.
-
-    Parameters
-    ----------
-    recording : Recording
-    options : Options
     """
     judged = channels_of(recording, options)
     names = ("number", "label", "muscle", "side", "status", "reason")

@@ -75,10 +75,6 @@ def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
     trials : sequence of Emg or None
         ``StoredTrial.emg`` of the trials of one session and condition.
 
-    Returns
-    -------
-    list of EmgPanel
-
     Examples
     --------
     >>> emg_panels([None])

@@ -31,9 +31,13 @@ def has_cycle(events: Sequence[Event]) -> bool:
     strikes = sorted(e.time_s for e in events if e.kind == "foot_strike")
     offs = [e.time_s for e in events if e.kind == "foot_off"]
     return any(
-        CYCLE_S[0] <= b - a <= (LONGEST_S if sum(a < off < b for off in offs) == 1 else CYCLE_S[1])
+        _lasts_a_stride(b - a, none_missing=sum(a < off < b for off in offs) == 1)
         for a, b in pairwise(strikes)
     )
+
+
+def _lasts_a_stride(lasted_s: float, *, none_missing: bool) -> bool:
+    return CYCLE_S[0] <= lasted_s <= (LONGEST_S if none_missing else CYCLE_S[1])
 
 
 def both_stand_s(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> float:
@@ -72,12 +76,10 @@ def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float)
         Times of the strikes.
     """
     lasted = stop_s - start_s
-    if lasted <= CYCLE_S[1]:
-        return lasted >= CYCLE_S[0]
     inside = [(e.side == side, e.kind) for e in events if start_s < e.time_s < stop_s]
     once = inside.count((True, "foot_off")) == inside.count((False, "foot_strike")) == 1
-    stopped = both_stand_s(events, side, start_s, stop_s) > STOPPED * lasted
-    return lasted <= LONGEST_S and once and not stopped
+    walked = once and both_stand_s(events, side, start_s, stop_s) <= STOPPED * lasted
+    return _lasts_a_stride(lasted, none_missing=walked)
 
 
 def _nowhere(_start_s: float, _stop_s: float) -> bool:

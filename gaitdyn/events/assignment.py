@@ -13,7 +13,13 @@ from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.medians import median
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
-from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import (
+    TrialFoot,
+    distance_to_foot,
+    inside_plate,
+    median_distance,
+    over_plate,
+)
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
@@ -162,32 +168,29 @@ def _decide(
         is_two = bool(over and on and over != on)
         side, code, reason = ("both", "two-feet", two) if is_two else ("none", "outside", one)
         return side, "rejected", code, reason
-    distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
+    parts = {foot.side: foot.part(rows) for foot in feet}
+    distances = {s: median_distance(cop[loaded], part.part(loaded)) for s, part in parts.items()}
     distances = {s: d for s, d in distances.items() if np.isfinite(d)}
     if not distances:
         return "none", "rejected", "unseen", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
     apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
-    foot_on_plate = next(foot for foot in feet if foot.side == best)
-    over = _over(foot_on_plate, w, rows)[loaded]
+    over = over_plate(parts[best], w.corners_G)[loaded]
     beside = not w.virtual and 2 * over.sum() < over.size
     if distances[best] > (min(SOLE_M, near_m) if beside else near_m):
         far = distances[best] > near_m
         where = "centre of pressure far from both feet" if far else f"the {best} foot is beside it"
         return "none", "rejected", "far", f"{where} ({apart})"
-    above = _height_above(foot_on_plate, w, rows)
+    above = _height_above(parts[best], w)
     if not LOWEST_M <= above <= HIGHEST_M:
         reason = f"the {best} foot is {above:.2f} m above the plate's surface"
         return "none", "rejected", "height", reason
-    for foot in feet:
-        if foot.side != best and not w.virtual:
-            shares = (
-                _stands_on(foot, w, rows)
-                & loaded
-                & (distance_to_foot(cop, foot_on_plate.part(rows)) > APART_M)
-            )
+    away = loaded & (distance_to_foot(cop, parts[best]) > APART_M)
+    for side, foot in parts.items():
+        if side != best and not w.virtual:
+            shares = over_plate(foot, w.corners_G) & foot.stance & away
             if shares.sum() / rate_hz > SHARED_S:
-                reason = f"the {foot.side} foot stands on the plate too ({apart})"
+                reason = f"the {side} foot stands on the plate too ({apart})"
                 return "both", "rejected", "two-feet", reason
     return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
 
@@ -197,32 +200,15 @@ def _standing_under(
 ) -> str:
     """Return the side of the standing foot nearest to the force in some frames, or ""."""
     stands = [f for f in feet if loaded.any() and 2 * f.stance[rows][loaded].sum() > loaded.sum()]
-    distances = {foot.side: _median_distance(cop, loaded, foot, rows) for foot in stands}
+    distances = {f.side: median_distance(cop[loaded], f.part(rows).part(loaded)) for f in stands}
     near = {side: distance for side, distance in distances.items() if distance <= near_m}
     return min(near, key=lambda side: near[side], default="")
 
 
-def _median_distance(cop: Array, loaded: Mask, foot: TrialFoot, rows: slice) -> float:
-    distance = distance_to_foot(cop, foot.part(rows))[loaded]
-    distance = distance[np.isfinite(distance)]
-    return float(median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
-
-
-def _height_above(foot: TrialFoot, plate: PlateWrench, rows: slice) -> float:
-    """Return how high the lower marker of a foot is above a plate, median over the rows, m."""
-    lower = np.fmin(foot.heel_G[rows, 1], foot.toe_G[rows, 1])
+def _height_above(foot: TrialFoot, plate: PlateWrench) -> float:
+    """Return how high the lower marker of a foot is above a plate, median, m."""
+    lower = np.fmin(foot.heel_G[:, 1], foot.toe_G[:, 1])
     return float(median(lower[np.isfinite(lower)]) - plate.centre_G[1])
-
-
-def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
-    """Return the frames in which heel, ball or toes of a standing foot are over the plate."""
-    return _over(foot, plate, rows) & foot.stance[rows]
-
-
-def _over(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
-    """Return the frames in which the heel or toe marker of a foot is over the plate."""
-    points = (foot.heel_G[rows], foot.toe_G[rows])
-    return np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

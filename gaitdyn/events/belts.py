@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, percentiles
 from gaitdyn.events.alternation import STANCE_S
-from gaitdyn.events.feet import TrialFoot, inside_plate
+from gaitdyn.events.feet import TrialFoot, inside_plate, over_plate
 from gaitdyn.types.belts import Belt, BeltContact, horizontal
 from gaitdyn.types.frozen import frozen
 
@@ -274,16 +274,10 @@ def under_load(foot: TrialFoot, plates: Sequence[LoadedPlate]) -> TrialFoot:
     """Return a foot that is not in stance while all the plates below it are empty.
 
     A foot that lingers slowly above its belt after foot-off is in swing, as the plate shows.
-
-    Parameters
-    ----------
-    foot : TrialFoot
-    plates : sequence of LoadedPlate
     """
     over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
     for plate in plates:
-        corners = plate.wrench.corners_G
-        above = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
+        above = over_plate(foot, plate.wrench.corners_G)
         over |= above
         loaded |= above & (plate.up > plate.edges.off_N)
     return replace(foot, stance=foot.stance & (loaded | ~over))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 
@@ -55,6 +56,13 @@ def distance_to_foot(point_G: Array, foot: TrialFoot) -> Array:
     return np.linalg.norm(arm - nearest, axis=1)
 
 
+def median_distance(point_G: Array, foot: TrialFoot) -> float:
+    """Return the median :func:`distance_to_foot`, m; infinite if fewer than half are known."""
+    distance = distance_to_foot(point_G, foot)
+    known = distance[np.isfinite(distance)]
+    return float(median(known)) if 2 * len(known) >= len(distance) else np.inf
+
+
 def beyond_plate(point_G: Array, corners_G: Array) -> Array:
     """Return how far points lie beyond the nearest edge of a plate, shape (n,), m; inside < 0.
 
@@ -89,3 +97,9 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     with np.errstate(invalid="ignore"):
         within = np.abs(along) <= 1.0 + margin
     return within[:, 0] & within[:, 1]
+
+
+def over_plate(foot: TrialFoot, corners_G: Array, margin: float = 0.0) -> Mask:
+    """Return the frames in which the heel or toe marker of a foot is over a plate, shape (n,)."""
+    heel, toe = (inside_plate(point, corners_G, margin) for point in (foot.heel_G, foot.toe_G))
+    return heel | toe

@@ -128,12 +128,6 @@ def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialF
     These are load runs without a foot in which this foot is visible for less than half of the
     time. Its force is then unknown, not zero.
 
-    Parameters
-    ----------
-    plates : list of LoadedPlate
-    contacts : list of Contact
-    foot : TrialFoot
-
     Returns
     -------
     array of bool, shape (n,)

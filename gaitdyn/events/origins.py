@@ -15,7 +15,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
-from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, inside_plate, median_distance
 from gaitdyn.io.wrenches import plate_axes, sensor_offset
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -38,11 +38,6 @@ _SENSOR_TYPES = (2, 4, 5)
 
 def with_decided_origins(trial: Trial, feet: list[TrialFoot]) -> tuple[Trial, list[Finding]]:
     """Return the trial with every ORIGIN that the feet contradict read in the other convention.
-
-    Parameters
-    ----------
-    trial : Trial
-    feet : list of TrialFoot
 
     Returns
     -------
@@ -96,16 +91,9 @@ def _miss(plate: PlateWrench, feet: list[TrialFoot], rate_hz: float) -> float:
         if (~inside_plate(cop[rows], wrench.corners_G, 0.02)).mean() > _OFF:
             steps.append(np.inf)
             continue
-        distances = [_median_distance(cop[rows], foot.part(rows)) for foot in feet]
+        distances = [median_distance(cop[rows], foot.part(rows)) for foot in feet]
         steps += [min(distances)] if distances and np.isfinite(min(distances)) else []
     return float(median(steps)) if steps else 0.0
-
-
-def _median_distance(cop_G: Array, foot: TrialFoot) -> float:
-    """Return the median distance of points from a foot; infinite if fewer than half are known."""
-    distance = distance_to_foot(cop_G, foot)
-    known = distance[np.isfinite(distance)]
-    return float(median(known)) if 2 * len(known) >= len(distance) else np.inf
 
 
 def _origin_finding(

@@ -164,13 +164,7 @@ def lands_level(down: Array, about: float, rate_hz: float) -> bool:
 
 
 def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
-    """Return for each mark the curve whose peak it is.
-
-    Parameters
-    ----------
-    foot : TrialFoot
-    rate_hz : float
-    """
+    """Return for each mark the curve whose peak it is."""
     turning = np.gradient(turned_down(foot)) * rate_hz
     heel, toe = (np.gradient(marker[:, 1]) * rate_hz for marker in (foot.heel_G, foot.toe_G))
     return {

@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, over_plate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact, ContactSide
-    from gaitdyn.types.wrench import PlateWrench
 
 SHARED = "both feet stand on this belt: its force cannot be divided between them"
 ALONE = "alone on this belt for a part of the stance, the other foot stands on it before or after"
@@ -81,17 +80,11 @@ def split_shared(
         if contact.code == "given":
             on = {}
         elif contact.verdict == "rejected":
-            on = {foot.side: stands[foot.side] & _over(w, foot) for foot in parts}
+            on = {f.side: stands[f.side] & over_plate(f, w.corners_G, OVER) for f in parts}
         else:
             on = _trodden(contact.side, parts, stands, cop, JUMP_S * rate_hz)
         parted += _pieces(contact, plate, parts, on, cop, rate_hz) or [contact]
     return parted
-
-
-def _over(plate: PlateWrench, foot: TrialFoot) -> Mask:
-    """Return the frames in which heel or toe of a foot is over a plate."""
-    heel, toe = (inside_plate(p, plate.corners_G, OVER) for p in (foot.heel_G, foot.toe_G))
-    return heel | toe
 
 
 def _trodden(

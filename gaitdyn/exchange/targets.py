@@ -12,6 +12,7 @@ from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store import StoredTrial
 from gaitdyn.types.arguments import one_of
+from gaitdyn.types.words import cannot_write
 
 _MARKS = {
     ".c3d": rb"\x07[\x80-\xff]GAITDYN",  # name of a group of parameters
@@ -72,8 +73,7 @@ def check_targets(
         try:
             content = plain_bytes(path, _LARGEST)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputRefused(f"cannot write {path}: {reason}; choose another -o") from error
+            raise OutputRefused(cannot_write(path, error)) from error
         same = trial is not None and path.samefile(trial)
         if same or hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results and is never overwritten; choose -o"

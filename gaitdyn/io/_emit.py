@@ -80,13 +80,7 @@ def with_record(
 
 
 def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the entries with persons' names in their descriptions replaced by stars.
-
-    Parameters
-    ----------
-    entries : sequence of Entry
-    names : sequence of str
-    """
+    """Return the entries with persons' names in their descriptions replaced by stars."""
     if not names:
         return tuple(entries)
     changed = []

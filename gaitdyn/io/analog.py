@@ -41,10 +41,6 @@ def emg_candidates(params: Parameters) -> list[int]:
     Channels of plates, and those whose names identify them as something else, are excluded.
     :mod:`gaitdyn.emg.naming` decides which of the rest are electromyography. If the file has a
     group EMG, its TYPE takes precedence.
-
-    Parameters
-    ----------
-    params : Parameters
     """
     labels = params.strings("ANALOG", "LABELS")
     texts = params.strings("ANALOG", "DESCRIPTIONS")

@@ -44,10 +44,6 @@ class Anc:
 def read_anc(path: str | Path) -> Anc:
     """Read an ANC file: mV = counts x Range x 2 / 2^BitDepth, Range in mV to either side of 0.
 
-    Parameters
-    ----------
-    path : str or Path
-
     Raises
     ------
     FileRefused
@@ -113,11 +109,6 @@ def with_muscles(recording: Recording, anc: Anc) -> Recording:
 
     Channels that do not cover all frames, or have no whole number of samples per frame, are left
     out with a note.
-
-    Parameters
-    ----------
-    recording : Recording
-    anc : Anc
     """
     ratio = round(anc.rate_hz / recording.rate_hz)
     first = (recording.start_s - anc.start_s) * anc.rate_hz

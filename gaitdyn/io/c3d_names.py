@@ -30,11 +30,6 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     Samples keep their bytes. Names are those of :func:`persons_of` and :func:`other_names_in`; in
     other texts, also their parts of three letters or more, as whole words. Labels keep the part
     after the colon. Address and date of birth are emptied.
-
-    Parameters
-    ----------
-    head : Head
-    pseudonym : str
     """
     params = head.params
     about = [name for group in _ABOUT for name in distinct_names(params.strings(group, "NAME"))]

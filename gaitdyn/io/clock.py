@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.io._records import refused
+from gaitdyn.io.text_files import number_in
 from gaitdyn.types.arrays import Array
 
 _AGREE = 0.01
@@ -108,8 +109,5 @@ def _notes(rate: float, header: float, rows: int, frames: int) -> tuple[str, ...
 
 
 def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return 0.0
+    value = number_in(text)
     return value if 0 < value < math.inf else 0.0

@@ -62,11 +62,6 @@ def on_their_frames(events: tuple[Event, ...], rate_hz: float) -> tuple[Event, .
     Times are stored as 32-bit floats, which after some minutes are hundredths of a frame off. An
     event just behind its frame would need the next one, in which the load may not be known. Smaller
     errors stay: rows are rounded to a thousandth of a frame.
-
-    Parameters
-    ----------
-    events : tuple of Event
-    rate_hz : float
     """
 
     def at_frame(event: Event) -> Event:

@@ -58,11 +58,6 @@ def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...
     header's events count if the group has none. Their time 0 is the first frame stored, whatever
     its number (C3D format user guide, "Event times").
 
-    Parameters
-    ----------
-    header : C3DHeader
-    params : Parameters
-
     Returns
     -------
     tuple of Event

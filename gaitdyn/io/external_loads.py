@@ -40,10 +40,6 @@ class ExternalForce:
 def read_external_loads(path: Path) -> tuple[str, tuple[ExternalForce, ...]]:
     """Return the name of the force file, and each force in it.
 
-    Parameters
-    ----------
-    path : Path
-
     Raises
     ------
     FileRefused

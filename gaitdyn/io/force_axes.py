@@ -34,10 +34,6 @@ _NAMES = np.array(["X", "Y", "Z"])
 def in_marker_axes(recording: Recording) -> Recording:
     """Return a recording with the forces of a second file in the axes of its markers.
 
-    Parameters
-    ----------
-    recording : Recording
-
     Raises
     ------
     FileRefused

@@ -133,10 +133,6 @@ def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
 
     Up is the axis with the largest total force. Forces that act on the ground instead of the
     subject are reversed, with their points unchanged.
-
-    Parameters
-    ----------
-    forces : sequence of GivenForce
     """
     total = np.zeros(3)
     for given in forces:

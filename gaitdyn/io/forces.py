@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.lagrange import cubic_weights
 from gaitdyn.errors import NoForces
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
@@ -163,11 +164,6 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
     interpolates them to the next higher multiple of the marker rate. Frames without forces at
     either end are left out.
 
-    Parameters
-    ----------
-    recording : Recording
-    forces : Forces
-
     Raises
     ------
     FileRefused
@@ -246,13 +242,7 @@ def _interpolated(channels: Array, positions: Array, *, whole: bool) -> Array:
         return channels[np.clip(np.round(positions).astype(int), 0, last)]
     positions = np.clip(positions, 0.0, last)
     left = np.clip(np.floor(positions).astype(int), 1, last - 2)
-    t = (positions - left)[:, None]
-    weights = (
-        -t * (t - 1) * (t - 2) / 6,
-        (t + 1) * (t - 1) * (t - 2) / 2,
-        -(t + 1) * t * (t - 2) / 2,
-        (t + 1) * t * (t - 1) / 6,
-    )  # Lagrange's cubic through samples -1, 0, 1, 2
+    weights = cubic_weights((positions - left)[:, None])
     return sum(
         (w * channels[left + k] for k, w in zip((-1, 0, 1, 2), weights, strict=True)),
         np.zeros((len(positions), channels.shape[1])),

@@ -33,10 +33,6 @@ class ForcesText:
 def read_forces_text(path: str | Path) -> ForcesText:
     """Read a ``.forces`` file in N, mm and N mm; its moment is always about the vertical.
 
-    Parameters
-    ----------
-    path : str or Path
-
     Raises
     ------
     FileRefused

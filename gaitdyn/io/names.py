@@ -43,10 +43,6 @@ def other_names_in(params: Parameters) -> tuple[str, ...]:
     """Return names of persons in a file other than SUBJECTS:NAMES; never to be printed.
 
     They are label prefixes, the subjects of events and analyses, and SUBJECT:NAME of older files.
-
-    Parameters
-    ----------
-    params : Parameters
     """
     names = list(prefixes(params.strings("POINT", "LABELS")))
     for group, key in _ELSEWHERE:
@@ -72,13 +68,7 @@ def name_words(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names, or parts of names, that occur in a text.
-
-    Parameters
-    ----------
-    text : str
-    names : iterable of str
-    """
+    """Return the names, or parts of names, that occur in a text."""
     return tuple(w for w in name_words(names) if re.search(_pattern(w), text, re.IGNORECASE))
 
 

@@ -7,6 +7,9 @@ import hashlib
 import stat
 from pathlib import Path
 
+from gaitdyn.errors import UsageError
+from gaitdyn.types.words import system_reason
+
 LARGEST_BYTES = 50_000_000
 """Known tables and descriptions are smaller than one million bytes."""
 
@@ -66,3 +69,27 @@ def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
     except UnicodeDecodeError as error:
         words = "the text is not in UTF-8 (save it in this encoding)"
         raise OSError(errno.EILSEQ, words, str(path)) from error
+
+
+def named_text(path: str | Path, source: str, wanted: str, largest: int = LARGEST_BYTES) -> str:
+    """Return the text of a file that a user named, in UTF-8.
+
+    Parameters
+    ----------
+    path : str or Path
+    source : str
+        Option and file, for the message: ``--subject s.toml``.
+    wanted : str
+        What the file should be.
+    largest : int
+        Maximum size, bytes.
+
+    Raises
+    ------
+    UsageError
+        When :func:`plain_text` cannot read it.
+    """
+    try:
+        return plain_text(path, largest)
+    except OSError as error:
+        raise UsageError(f"{source}: {system_reason(error)}; wanted {wanted}") from error

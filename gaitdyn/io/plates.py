@@ -94,10 +94,6 @@ def read_plates(
     points : tuple, optional
         Markers, shape (n, m, 3), m, laboratory axes, and their rate, Hz: a plate under a foot is
         not tared.
-
-    Returns
-    -------
-    tuple of PlateRecord
     """
     kinds = plate_types(params)
     if not (kinds and len(analog) and analog.n_channels):

@@ -109,13 +109,7 @@ def _axis(name: str) -> Array:
 
 
 def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
-    """Return a recording whose markers are the landmarks of its poses, at the poses' rate.
-
-    Parameters
-    ----------
-    recording : Recording
-    poses : SegmentPoses
-    """
+    """Return a recording whose markers are the landmarks of its poses, at the poses' rate."""
     ratio = max(1, round(poses.n_frames / max(1, recording.n_frames)))
     notes = recording.notes
     if recording.samples_per_frame % ratio and (recording.plates or recording.analog):

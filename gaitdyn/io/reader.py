@@ -24,6 +24,7 @@ from gaitdyn.io._samples import Samples, samples_of
 from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, open_c3d, parameters_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late, unread
+from gaitdyn.types.words import counted
 
 _ABSURD = 1e6
 _FRAMES_OF_A_WORD = 65536
@@ -170,15 +171,14 @@ def check_promise(
         raise refused(name, f"{layout.frames} frames", "one frame or more")
     room = size - (header.data_block - 1) * BLOCK
     n_stored = max(0, room) // layout.frame_bytes if layout.frame_bytes else layout.frames
+    stored = f"data of {counted(n_stored, 'frame')}"
     if n_stored < layout.frames:
-        raise refused(
-            name, f"data of {n_stored} frames", f"all {layout.frames}: the file is cut off"
-        )
+        raise refused(name, stored, f"all {layout.frames}: the file is cut off")
     if params.names("ROTATION") and params.count("ROTATION", "USED") != 0:
         return ()  # the bytes after the points are poses
     spare = n_stored - layout.frames
     if spare >= _FRAMES_OF_A_WORD - BLOCK // layout.frame_bytes - 1:
-        raise refused(name, f"data of {n_stored} frames", f"the {layout.frames} that it promises")
+        raise refused(name, stored, f"the {layout.frames} that it promises")
     if spare * layout.frame_bytes < 2 * BLOCK:
         return ()
     return (f"the file has room for {n_stored} frames and promises {layout.frames}",)

@@ -38,10 +38,6 @@ def read_recording(
         File of forces to use instead of the recording's own; ``none`` for no forces. By default a
         recording that cannot contain forces takes them from the file that belongs to it.
 
-    Returns
-    -------
-    Recording
-
     Raises
     ------
     FileRefused
@@ -108,12 +104,7 @@ def recordings_of(paths: Iterable[Path], *, exports: bool = False) -> list[Path]
 
 
 def exported(path: Path) -> bool:
-    """Return whether `gaitdyn export` gave a file its name, such as ``a.gaitdyn.static.trc``.
-
-    Parameters
-    ----------
-    path : Path
-    """
+    """Return whether `gaitdyn export` gave a file its name, such as ``a.gaitdyn.static.trc``."""
     return ".gaitdyn" in (suffix.lower() for suffix in path.suffixes[:-1])
 
 

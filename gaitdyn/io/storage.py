@@ -34,8 +34,6 @@ class Storage:
     name : str
         File name.
     sha256 : str
-    said : dict
-        The header, keys in lower case.
     labels : tuple of str
         Labels of the columns after the time; they may repeat.
     times_s : array, shape (n,)
@@ -45,7 +43,6 @@ class Storage:
 
     name: str
     sha256: str
-    said: dict[str, str]
     labels: tuple[str, ...]
     times_s: Array
     values: Array
@@ -58,10 +55,6 @@ class Storage:
 
 def read_storage(path: str | Path) -> Storage:
     """Read a MOT or STO file.
-
-    Parameters
-    ----------
-    path : str or Path
 
     Raises
     ------
@@ -94,7 +87,7 @@ def read_storage(path: str | Path) -> Storage:
     values = np.ascontiguousarray(numbers[:, 1:])
     values.flags.writeable = False
     notes = _count_note(header, len(numbers))
-    return Storage(name, digest, header, tuple(map(shown, labels[1:])), times, values, notes)
+    return Storage(name, digest, tuple(map(shown, labels[1:])), times, values, notes)
 
 
 def _header(lines: list[str]) -> dict[str, str]:

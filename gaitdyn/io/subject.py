@@ -99,14 +99,6 @@ def read_subject(params: Parameters) -> Subject:
     Lengths are in millimetres unless a leg or a knee would then be impossible
     (:func:`length_units`); a marker diameter may be in millimetres beside them. The unit of mass
     and height follows from their size (:func:`in_si`). Names are not read.
-
-    Parameters
-    ----------
-    params : Parameters
-
-    Returns
-    -------
-    Subject
     """
     listed, units = _analysis(params), length_units(params)
     unit = units[""][0]
@@ -167,10 +159,6 @@ def length_units(params: Parameters) -> dict[str, tuple[float, str]]:
 
     A leg is 0.2 to 1.5 m long, a knee 0.04 to 0.2 m wide: no value is possible in two of mm, cm and
     m. Other lengths, and those that are not stored, are in the smallest unit of these.
-
-    Parameters
-    ----------
-    params : Parameters
 
     Returns
     -------

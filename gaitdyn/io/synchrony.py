@@ -90,11 +90,6 @@ def clock_offset(recording: Recording, forces: Forces) -> Offset | None:
     Two signals per plate are cross-correlated: how near to the floor a foot over it is, and whether
     the plate is loaded. All plates are summed. The offset is limited so that the forces still cover
     the recording. None if no foot is ever over a plate, or no plate is loaded.
-
-    Parameters
-    ----------
-    recording : Recording
-    forces : Forces
     """
     rate = recording.rate_hz
     start = recording.start_s - forces.start_s

@@ -8,6 +8,7 @@ from pathlib import Path
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.parameters import size_of_file
 from gaitdyn.io.plain_files import recovered
+from gaitdyn.types.words import system_reason
 
 __all__ = ["LARGEST_BYTES", "number_in", "read_text", "shown"]
 
@@ -55,7 +56,7 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
     try:
         data = Path(path).read_bytes()[:largest]
     except OSError as error:
-        raise refused(name, (error.strerror or "an error").lower(), wanted, todo) from error
+        raise refused(name, system_reason(error), wanted, todo) from error
     return name, _decoded(data), hashlib.sha256(data).hexdigest()
 
 

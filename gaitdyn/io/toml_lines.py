@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.plain_files import named_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,12 +108,9 @@ def read_toml_file(
         Naming the option, the file, and what is wrong.
     """
     source = f"{option} {Path(path).name}"
+    text = named_text(path, source, wanted)
     try:
-        text = plain_text(path)
         return text, read_toml(text)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        raise UsageError(f"{source}: {reason}; wanted {wanted}") from error
     except ValueError as error:
         raise UsageError(f"{source}: {error}") from error
 

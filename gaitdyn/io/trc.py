@@ -53,10 +53,6 @@ def trc_recording(path: str | Path) -> Recording:
     Labels are taken in order, regardless of their columns; the number of markers in the header is
     not trusted. Rows missing from the frame numbers are gaps.
 
-    Parameters
-    ----------
-    path : str or Path
-
     Returns
     -------
     Recording

@@ -16,10 +16,6 @@ def plain_lines(text: str) -> tuple[list[str], int | None]:
     Semicolons or commas between cells, as spreadsheets write them, become tabs. Decimal commas
     become points, and commas between thousands are removed.
 
-    Parameters
-    ----------
-    text : str
-
     Returns
     -------
     list of str
@@ -54,10 +50,6 @@ def _with_points(lines: list[str]) -> list[str]:
 
 def one_per_marker(labels: list[str]) -> list[str]:
     """Return the labels of markers where each coordinate has a label of its own.
-
-    Parameters
-    ----------
-    labels : list of str
 
     Examples
     --------

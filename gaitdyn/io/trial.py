@@ -33,10 +33,6 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
     thinning : {"mean", "low-pass", "sample"}
         How analog samples are reduced to the marker rate, see
         :func:`gaitdyn.io.wrenches.plate_wrench`.
-
-    Returns
-    -------
-    Trial
     """
     visible = ever_known(recording.markers_L)
     markers_G = _permuted(recording.markers_L[:, visible], R_GL)

@@ -130,10 +130,6 @@ def plate_wrench(
         (:func:`gaitdyn.core.low_pass.low_passed`); or, for unfiltered forces, the samples at the
         frames. The last two use the local parabola of :func:`frame_average` as the force at the
         edges of contacts.
-
-    Returns
-    -------
-    PlateWrench
     """
     corners = record.corners_L @ R_GL.T
     R = plate_axes(corners)

@@ -55,10 +55,6 @@ def write_abnormal(folder: Path, abnormal: Abnormal, *, force: bool, before: str
         Replace files of these names that gaitdyn did not write.
     before : str
         A prefix of both names, such as ``walk01-``.
-
-    Returns
-    -------
-    list of Path
     """
     names = before + ABNORMAL, before + STATISTICS
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
@@ -82,10 +78,6 @@ def write_changes(
         Replace files of these names that gaitdyn did not write.
     before : str
         A prefix of both names, such as ``walk01-``.
-
-    Returns
-    -------
-    list of Path
     """
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
@@ -119,10 +111,6 @@ def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = F
     differences : GroupDifferences
     force : bool
         Replace a file of this name that gaitdyn did not write.
-
-    Returns
-    -------
-    list of Path
     """
     names = GROUPS, f"groups-{STATISTICS}"
     others = {

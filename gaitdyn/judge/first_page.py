@@ -22,14 +22,6 @@ def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
     Clear findings come first, the largest relative to chance at the top, then the planned ones,
     then the numbers of possible, not shown and not judged findings. Never "normal", never "no
     change".
-
-    Parameters
-    ----------
-    findings : sequence of CurveFinding
-
-    Returns
-    -------
-    tuple of str
     """
     clear = [f for f in findings if f.word == "clear" and not f.planned]
     clear.sort(key=lambda f: -f.relative)
@@ -43,16 +35,7 @@ def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
 
 
 def change_sentences(changes: Changes) -> tuple[str, ...]:
-    """Return the most important sentences on two sessions; for two people only that they are.
-
-    Parameters
-    ----------
-    changes : Changes
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Return the most important sentences on two sessions; for two people only that they are."""
     check = changes.whose
     doubt = (check.sentence,) if check.differences else ()
     return doubt if check.two else (*doubt, *first_sentences(changes.findings))

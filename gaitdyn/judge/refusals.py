@@ -194,13 +194,7 @@ def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) ->
 
 
 def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if two sessions were processed differently, with the remedy.
-
-    Parameters
-    ----------
-    before, after : SessionWalk
-    rule : CurveRule
-    """
+    """Return a doubt if two sessions were processed differently, with the remedy."""
     keys = dict(_OPTIONS) if rule.is_angle else {**_OPTIONS, **_LOAD_OPTIONS}
     differences = []
     for key, option in keys.items():
@@ -222,10 +216,6 @@ def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
     """Return the settings in which trials differ that are shown together, with their values.
 
     Axes of moments do not count: a report shows all.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
     """
     mixed = []
     for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():

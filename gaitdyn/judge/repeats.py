@@ -25,7 +25,7 @@ from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, system_reason
 
 COLUMNS = (
     "curve", "pairs", "level_sd", "shape_roughness", "band_roughness", "percent", "shape_sd",
@@ -216,8 +216,7 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
     try:
         text = plain_text(path)
     except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        message = f"{path.name}: {reason}; wanted a file of gaitdyn repeats build"
+        message = f"{path.name}: {system_reason(error)}; wanted a file of gaitdyn repeats build"
         raise NormRefused(message) from error
     try:
         return _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))

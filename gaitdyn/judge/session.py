@@ -212,10 +212,6 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     """Return the straight strides of trials of one session and condition.
 
     Of several results of one recording the first counts: its strides are no further sample.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
     """
     recordings: dict[tuple[str, str], StoredTrial] = {}
     for trial in trials:
@@ -257,10 +253,6 @@ def one_condition(trials: Iterable[StoredTrial], whose: str, advice: str = "") -
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
     """Refuse sessions that share a results folder, which cannot differ from itself.
-
-    Parameters
-    ----------
-    sessions : sequence of sequence of StoredTrial
 
     Raises
     ------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from itertools import product
 
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.case import Case
@@ -134,20 +135,12 @@ def _twins(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[i
     body = case.body(number)
     if body is None or not body.standing.upright:
         return out
-    for lateral, medial, least, most, name in _TWINS:
-        for side in ("left", "right"):
-            for i in items_of[lateral, side]:
-                for j in items_of[medial, side]:
-                    outer, inner = (
-                        case.evidence(number).position(i),
-                        case.evidence(number).position(j),
-                    )
-                    if outer is None or inner is None:
-                        continue
-                    apart = outer.outward - inner.outward
-                    if not least <= apart <= most:
-                        limits = (least, most)
-                        out += _inside_out(case, (i, j), (apart, limits), (name, side))
+    for (lateral, medial, least, most, name), side in product(_TWINS, ("left", "right")):
+        for pair in product(items_of[lateral, side], items_of[medial, side]):
+            outer, inner = (case.evidence(number).position(i) for i in pair)
+            apart = math.nan if outer is None or inner is None else outer.outward - inner.outward
+            if not least <= apart <= most:
+                out += _inside_out(case, pair, (apart, (least, most)), (name, side))
     return out
 
 

@@ -77,10 +77,6 @@ def find_body(
     names : Heights
     pelvis, pairs : list of (int, int)
         Left and right marker with the same name, at the pelvis and anywhere.
-
-    Returns
-    -------
-    StandingPerson or None
     """
     sure = np.flatnonzero(np.isfinite(names.wanted))
     frames = _frames(points[:, sure])

@@ -66,10 +66,6 @@ def leg_power(force_G: Array, velocity_G: Array, ground_G: Array) -> Array:
 def external_work_rows(result: Processed) -> list[dict[str, Any]]:
     """Return positive and negative work of both legs in each stride whose forces are all known.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     list of dict

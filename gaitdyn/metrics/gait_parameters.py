@@ -28,10 +28,6 @@ def gait_parameters(result: Processed) -> list[Quantity]:
 
     Those of the centre of mass, if it is known, follow the others.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     list of Quantity
@@ -50,13 +46,7 @@ def gait_parameters(result: Processed) -> list[Quantity]:
 
 
 def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
-    """Return the parameters of one cycle by name.
-
-    Parameters
-    ----------
-    result : Processed
-    cycle : Cycle
-    """
+    """Return the parameters of one cycle by name."""
     strike, stop = (result.recording.time_of(row) for row in (cycle.start_row, cycle.stop_row))
     events = stride_events(result.events, cycle.side, strike, stop)
     parameters = temporal(events) | _lengths(result, cycle.side, events)

@@ -179,10 +179,6 @@ def _speed(signals: Mapping[str, SignalStrides]) -> float | None:
 def person_means(strides: SignalStrides) -> Array:
     """Return the mean of each person, from the means of both sides or of the only one.
 
-    Parameters
-    ----------
-    strides : SignalStrides
-
     Returns
     -------
     array, shape (people, k)
@@ -203,10 +199,6 @@ def leg_sd(strides: SignalStrides) -> Array:
 
     ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; a
     person with one leg only adds nothing to the second term.
-
-    Parameters
-    ----------
-    strides : SignalStrides
     """
     _, legs, person = leg_means(strides)
     means = _means(legs, person, int(person.max()) + 1)

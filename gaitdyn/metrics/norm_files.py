@@ -18,6 +18,7 @@ from gaitdyn.metrics.norm_csv import AGES, CONDITION, MOMENTS, SHANK
 from gaitdyn.metrics.norm_people import people_file, read_people
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import Norm, NormGroup
+from gaitdyn.types.words import system_reason
 
 _FASTEST = 1.5  # v / sqrt(g L); people run from about 0.7 on
 _SCALARS = "_scalars.csv"
@@ -111,10 +112,9 @@ def _bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
         raise NormRefused(
-            f"{path.name or path}: {reason}; wanted a reference set; give the path of its file, or"
-            f" one that ships: {', '.join(shipped_norms())}"
+            f"{path.name or path}: {system_reason(error)}; wanted a reference set; give the path of"
+            f" its file, or one that ships: {', '.join(shipped_norms())}"
         ) from error
 
 

@@ -10,6 +10,7 @@ import io
 import math
 from typing import TYPE_CHECKING
 
+from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.text_files import number_in
@@ -18,6 +19,7 @@ from gaitdyn.metrics.norm_build import SignalStrides, leg_means
 from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import PeoplesCurves
 
 ENDING = ".people.csv"
-POINTS = 101
 COLUMNS = ("group", "person", "side", "curve", *(f"p{i}" for i in range(POINTS)))
 
 
@@ -96,10 +97,9 @@ def read_people(norm: Path) -> PeoplesCurves:
             curves_of.setdefault((group, curve, side), []).append(values)
         return {key: locked("people", curves, (None, POINTS)) for key, curves in curves_of.items()}
     except (OSError, ValueError, csv.Error) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise NormRefused(
-            f"{path.name}: found {reason}; wanted the people's curves that `gaitdyn norms build"
-            " --curves` wrote; build them again or move the file away"
+            f"{path.name}: found {system_reason(error)}; wanted the people's curves that"
+            " `gaitdyn norms build --curves` wrote; build them again or move the file away"
         ) from error
 
 

@@ -37,10 +37,6 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     norm : Norm
     speed_nondimensional : float or None
         v / sqrt(g L) of the walker, L the leg length.
-
-    Returns
-    -------
-    MatchedNorm
     """
     speeds = [(group.speed, group) for group in norm.groups if group.speed is not None]
     if not speeds:

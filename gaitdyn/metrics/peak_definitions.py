@@ -123,10 +123,6 @@ UPPER_DEFINITIONS = tuple(definition for body, definition in _ROWS if body == "u
 def find_definition(name: str) -> Definition:
     """Return the definition of a quantity of ``peaks.csv``, including external moments.
 
-    Parameters
-    ----------
-    name : str
-
     Raises
     ------
     KeyError

@@ -63,12 +63,6 @@ def stance_peaks(
     Only numbers whose window is the stance, a half or an end of it are returned: the others need
     the duration of the stride.
 
-    Parameters
-    ----------
-    stances : sequence of StanceCurves
-    rate_hz : float
-    definitions : sequence of Definition
-
     Returns
     -------
     list of Quantity

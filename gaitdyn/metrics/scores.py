@@ -171,11 +171,6 @@ def cycle_scores(curves: CycleCurves, matched: MatchedNorm) -> CycleScores:
 
     ``GVS = sqrt(mean((x - reference mean)^2))`` over 51 points, ``GPS = sqrt(mean(GVS^2))`` over
     nine variables, ``GDI* = 100 - 10 (ln GPS - A) / B``.
-
-    Parameters
-    ----------
-    curves : CycleCurves
-    matched : MatchedNorm
     """
     gvs = np.array([_variable_score(curves, matched, name) for name in VARIABLES])
     gps = float(_rms(gvs))

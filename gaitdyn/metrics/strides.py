@@ -71,10 +71,6 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
 def temporal(stride: StrideEvents) -> dict[str, float]:
     """Return times (s), cadence (steps/min) and shares of the cycle (%) of a stride.
 
-    Parameters
-    ----------
-    stride : StrideEvents
-
     Examples
     --------
     >>> found = temporal(StrideEvents(0.0, 0.1, 0.5, 0.6, 1.0))
@@ -122,10 +118,12 @@ def spatial(
     Parameters
     ----------
     side : {"left", "right"}
-    first, last : array, shape (3,)
-        Heel of this side at the two strikes that bound the cycle, G, m.
+    first : array, shape (3,)
+        Heel of this side at the strike that begins the cycle, G, m.
     other : array, shape (3,)
-        Heel of the other side at its strike between them, G, m; NaN if not known.
+        Heel of the other side at its strike in the cycle, G, m; NaN if not known.
+    last : array, shape (3,)
+        Heel of this side at the strike that ends the cycle, G, m.
     pelvis : array, shape (3,)
         Displacement of the pelvis over the stride, G, m.
     feet : array, shape (3,), optional

@@ -24,12 +24,6 @@ _LATE_FRAMES = 3
 def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[str, float]:
     """Return path and excursion of the centre of mass and the margin at the strike, m.
 
-    Parameters
-    ----------
-    result : Processed
-    upper : UpperBody
-    cycle : Cycle
-
     Returns
     -------
     dict

@@ -59,10 +59,6 @@ class Terms:
             the Newton-Euler equations and of the double pendulum; ``pymbs``: the chapter on
             multibody simulation; ``caron``: the note on equations of motion.
 
-        Returns
-        -------
-        EquationView
-
         Examples
         --------
         >>> import numpy as np

@@ -134,10 +134,6 @@ def kkt(M: Array, rhs: Array, J: Array, gamma: Array, redundant: Redundant = "wa
         What to do if rows of J depend on each other. The multipliers of least Euclidean norm are
         returned then; for rows of both forces and moments this norm depends on the units.
 
-    Returns
-    -------
-    Constrained
-
     Examples
     --------
     Two supports under one weight share it; the warning that this is not unique is switched off.
@@ -186,10 +182,6 @@ def reduce(M: Array, c: Array, Ju: Array, Jv: Array, gamma: Array) -> Reduced:
         ``Ju ud + Jv vd = 0``.
     gamma : array, shape (n, m)
         ``Ju udd + Jv vdd = gamma``.
-
-    Returns
-    -------
-    Reduced
 
     Raises
     ------

@@ -72,14 +72,7 @@ class Rows(NamedTuple):
 
 
 def applied(tree: Tree, state: State, contacts: Sequence[AppliedWrench]) -> Array:
-    """Return the generalised forces of known contacts, the sum of ``J^T w``, shape (n, nv).
-
-    Parameters
-    ----------
-    tree : Tree
-    state : State
-    contacts : sequence of AppliedWrench
-    """
+    """Return the generalised forces of known contacts, the sum of ``J^T w``, shape (n, nv)."""
     out = np.zeros((len(state.p), tree.nv))
     for contact in contacts:
         b, force, moment = on_body(tree, state, contact)

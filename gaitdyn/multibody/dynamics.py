@@ -55,11 +55,6 @@ class Energy(NamedTuple):
 def matrices(tree: Tree, state: State) -> Matrices:
     """Return mass matrix, velocity terms and gravity terms.
 
-    Parameters
-    ----------
-    tree : Tree
-    state : State
-
     Returns
     -------
     Matrices
@@ -98,17 +93,7 @@ def _transposed(J: Array, f: Array) -> Array:
 
 
 def energy(tree: Tree, state: State) -> Energy:
-    """Return kinetic energy, and potential energy that is zero at the world's origin.
-
-    Parameters
-    ----------
-    tree : Tree
-    state : State
-
-    Returns
-    -------
-    Energy
-    """
+    """Return kinetic energy, and potential energy that is zero at the world's origin."""
     centre = centres(tree, state)
     spin = rotate_back(state.R, state.w)
     kinetic = 0.5 * np.einsum("b,nbi,nbi->n", tree.masses, centre.v, centre.v)
@@ -128,10 +113,6 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[AppliedWrench
     a : array, shape (n, nv)
         Generalised accelerations.
     contacts : sequence of AppliedWrench
-
-    Returns
-    -------
-    Terms
     """
     M, c, g = matrices(tree, state)
     outside = applied(tree, state, contacts)

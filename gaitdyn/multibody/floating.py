@@ -55,10 +55,6 @@ def com_coordinates(tree: Tree, state: State) -> Matrices:
     tree : Tree
         With a free first body.
     state : State
-
-    Returns
-    -------
-    Matrices
     """
     if _root(tree) != 0:
         raise TreeRefused("the free body must be the first of the tree")

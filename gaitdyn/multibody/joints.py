@@ -169,10 +169,6 @@ def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
         Unit vector of a revolute or prismatic joint, in the axes of the joint.
     q : array, shape (n, k)
         Coordinates of this joint.
-
-    Returns
-    -------
-    JointMotion
     """
     n = len(q)
     along = np.broadcast_to(axis[:, None], (n, 3, 1))

@@ -75,10 +75,6 @@ def recursive(
         axis of rotation Phi, and L lacks the body's terms
         ``l x G + I wd + w x I w - L_ext``.
 
-    Returns
-    -------
-    Recursion
-
     Examples
     --------
     A level rod of 1 m and 2 kg at rest needs a moment of m g l / 2 to carry its weight.

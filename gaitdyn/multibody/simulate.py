@@ -81,10 +81,12 @@ def integrate_until(
 
     Parameters
     ----------
-    f, y0, t, method, tolerance, step_s
+    f, y0, t
         As in :func:`integrate`.
     room : callable, optional
         Positive at the start; the run ends when it reaches zero, with that state as the last one.
+    method, tolerance, step_s
+        As in :func:`integrate`.
 
     Raises
     ------

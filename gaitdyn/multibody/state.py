@@ -92,10 +92,6 @@ def state(tree: Tree, q: Array, v: Array) -> State:
     tree : Tree
     q : array, shape (n, nq)
     v : array, shape (n, nv)
-
-    Returns
-    -------
-    State
     """
     n, b = len(q), len(tree.bodies)
     arrays: dict[str, Array] = {name: np.empty((n, b, 3)) for name in _NAMES}

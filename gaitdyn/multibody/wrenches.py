@@ -41,10 +41,6 @@ def joint_wrenches(
         Generalised accelerations.
     contacts : sequence of AppliedWrench
         Known external forces, including those of a cut joint.
-
-    Returns
-    -------
-    Wrenches
     """
     centre = centres(tree, state)
     a = np.einsum("nbik,nk->nbi", centre.J, qdd) + centre.bias

@@ -163,10 +163,6 @@ def draw_mechanism(
         From :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second figure.
     folder : Path
         Created if it does not exist.
-
-    Returns
-    -------
-    list of Path
     """
     from gaitdyn.plots.png import write_pngs
 

@@ -253,13 +253,7 @@ def scale_marks(
 
 
 def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
-    """Draw an empty frame with words in its middle.
-
-    Parameters
-    ----------
-    frame : Frame
-    lines : list of str
-    """
+    """Draw an empty frame with words in its middle."""
     x = frame.left + frame.width / 2
     y = frame.bottom + frame.height / 2 + 1.7 * (len(lines) - 1)
     marks: list[Mark] = [Line(frame.box()[[0, 1, 2, 3, 0]], _GRID)]

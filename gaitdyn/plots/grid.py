@@ -28,8 +28,8 @@ from gaitdyn.plots.marks import Part, Sheet, Stroke
 from gaitdyn.plots.panels import Grid, fitting_panel
 from gaitdyn.types.subject import SIDES
 
-_GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
-_KEY_STEP = 4.2
+GUTTER, HEAD, GAP, FOOT = 17.0, 8.0, 4.0, 13.0
+KEY_STEP = 4.2
 
 
 def grid_sheet(
@@ -55,23 +55,23 @@ def grid_sheet(
     """
     title, lines = heading
     columns = max(len(row) for row in grid)
-    width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
+    width = 2 * EDGE_MM + columns * (GUTTER + style.width) + (columns - 1) * GAP - 5.0
     entries = _key_entries(strips, abscissa, style)
     names, known = {name for strip in strips for name in strip.names}, panel_strips(strips)
     grid = tuple(tuple(fitting_panel(panel, names) for panel in row) for row in grid)
     if abscissa.averaged and not style.spread and _has_incomplete(grid, known):
         entries.append(("pale: incomplete cycles, not averaged", None))
     keys = key_rows(entries, width - 2 * EDGE_MM)
-    above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
+    above = header_height(lines, width) + 10.0 + (len(keys) - 1) * KEY_STEP
+    height = above + len(grid) * (HEAD + style.height) + FOOT + EDGE_MM - 4.0
     above_all, taken = headline(title, lines, width, height)
     marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):
-        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * KEY_STEP)
     for i, row in enumerate(grid):
         for j, panel in enumerate(row):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + style.width + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + style.height)
+            left = EDGE_MM + GUTTER - 5.0 + j * (GUTTER + style.width + GAP)
+            bottom = height - above - (i + 1) * (HEAD + style.height)
             frame = Frame(left, bottom, style.width, style.height, abscissa.limits, panel.limits)
             last = i == len(grid) - 1
             marks += panel_parts(panel, frame, known, abscissa, why_empty, style, last=last)

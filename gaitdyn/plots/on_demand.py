@@ -30,13 +30,7 @@ _COLUMNS = 4
 
 
 def on_demand_sheets(result: Processed, cycles: Sequence[CycleCurves]) -> dict[str, Sheet]:
-    """Return ``uncertainty``, ``sensitivity`` and ``sweep``, as far as a result keeps them.
-
-    Parameters
-    ----------
-    result : Processed
-    cycles : sequence of CycleCurves
-    """
+    """Return ``uncertainty``, ``sensitivity`` and ``sweep``, as far as a result keeps them."""
     kept, sheets = result.kept, dict[str, "Sheet | None"]()
     if BANDS in kept:
         sheets["uncertainty"] = bands_sheet(result, kept[BANDS], cycles)
@@ -49,12 +43,6 @@ def on_demand_sheets(result: Processed, cycles: Sequence[CycleCurves]) -> dict[s
 
 def bands_sheet(result: Processed, bands: Bands, cycles: Sequence[CycleCurves]) -> Sheet | None:
     """Return a sheet of the moments and powers with their bands, means over the cycles.
-
-    Parameters
-    ----------
-    result : Processed
-    bands : Bands
-    cycles : sequence of CycleCurves
 
     Returns
     -------

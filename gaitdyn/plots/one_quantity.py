@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
+from gaitdyn.cycles.normalise import PER_KG
 from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import grid_sheet
@@ -101,7 +102,6 @@ def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
     known = values[np.isfinite(values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (-1.0, 1.0)
     margin = max(0.05 * (high - low), 1e-3)
-    per_kg = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
     limits = (low - margin, high + margin)
     ends = ("generation", "absorption") if unit == "W" else ("", "")
-    return Panel(name, _title(name), per_kg.get(unit, unit), limits, *ends)
+    return Panel(name, _title(name), PER_KG.get(unit, unit), limits, *ends)

@@ -45,13 +45,7 @@ _SAME = IdentityTransform()
 
 
 def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
-    """Return a sheet as PNG, with the slower renderer if our typeface lacks a letter.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    dpi : float
-    """
+    """Return a sheet as PNG, with the slower renderer if our typeface lacks a letter."""
     if not has_letters([sheet]):
         from gaitdyn.plots.render import png_bytes
 

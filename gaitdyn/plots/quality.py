@@ -72,10 +72,6 @@ def quality_sheet(timeline: Timeline) -> Sheet:
 
     Lanes from the top: events, cycles of each joint with their verdicts, contacts of each plate,
     gaps of markers, findings with a time. Findings without a time are listed next to the lanes.
-
-    Parameters
-    ----------
-    timeline : Timeline
     """
     timed, untimed = split_findings(timeline)
     lines = [

@@ -37,13 +37,7 @@ class ShownFigure(Figure):
 
 
 def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
-    """Return a sheet as a matplotlib figure; lines of one stroke are one artist.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    dpi : float
-    """
+    """Return a sheet as a matplotlib figure; lines of one stroke are one artist."""
     size = sheet.width_mm / _MM_PER_INCH, sheet.height_mm / _MM_PER_INCH
     figure = ShownFigure(figsize=size, dpi=dpi, facecolor="white")
     FigureCanvasAgg(figure)
@@ -55,13 +49,7 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
 
 
 def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
-    """Return a sheet as PNG; DejaVu Sans supplies letters that our typeface lacks.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    dpi : float
-    """
+    """Return a sheet as PNG; DejaVu Sans supplies letters that our typeface lacks."""
     stream = BytesIO()
     with _boxes_for_unknown_letters():
         FigureCanvasAgg(figure_of(sheet, dpi)).print_png(

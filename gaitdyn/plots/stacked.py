@@ -25,6 +25,7 @@ from gaitdyn.plots.frames import (
     widened_limits,
     with_limits,
 )
+from gaitdyn.plots.grid import FOOT, GAP, GUTTER, HEAD, KEY_STEP
 from gaitdyn.plots.grid_panel import Abscissa, over_time
 from gaitdyn.plots.headline import (
     EDGE_MM,
@@ -76,8 +77,6 @@ _KEY_WORDS = {"m": "M qdd", "c": "C", "g": "G", "e": "E"}
 PANEL_MM = (50.0, 42.0)
 """Width and height of a panel."""
 
-_GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
-_KEY_STEP = 4.2
 _TOTAL = Stroke(INK, 1.2, level=4)
 
 
@@ -123,17 +122,17 @@ def stacked_sheet(
     """
     panel_width, panel_height = size
     columns = [(side, kind, words) for kind, words in stacks.kinds for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + panel_width + _GAP) - _GAP - 5.0
+    width = 2 * EDGE_MM + len(columns) * (GUTTER + panel_width + GAP) - GAP - 5.0
     keys = key_rows(_key_entries(stacks), width - 2 * EDGE_MM)
-    above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(stacks.panels) * (_HEAD + panel_height) + _FOOT + EDGE_MM - 4.0
+    above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * KEY_STEP
+    height = above + len(stacks.panels) * (HEAD + panel_height) + FOOT + EDGE_MM - 4.0
     marks, taken = headline(stacks.title, stacks.lines, width, height)
     for i, entries in enumerate(keys):
-        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * KEY_STEP)
     for i, panel in enumerate(stacks.panels):
         for j, (side, kind, words) in enumerate(columns):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + panel_width + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + panel_height)
+            left = EDGE_MM + GUTTER - 5.0 + j * (GUTTER + panel_width + GAP)
+            bottom = height - above - (i + 1) * (HEAD + panel_height)
             frame = Frame(left, bottom, panel_width, panel_height, abscissa.limits, panel.limits)
             strips_of_side = [strip for strip in strips if strip.side == side]
             subject = f"{side.capitalize()} {_subject(panel)}{kind}"

@@ -72,13 +72,7 @@ class Timeline:
 
 
 def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timeline:
-    """Return the timeline of a processed trial.
-
-    Parameters
-    ----------
-    result : Processed
-    cycles : sequence of CycleCurves
-    """
+    """Return the timeline of a processed trial."""
     recording = result.recording
     statuses = cycle_status(result, cycles)
     return Timeline(

@@ -51,10 +51,6 @@ def reproduce(run: RecordedRun) -> Reproduction:
     ----------
     run : RecordedRun
         Of :func:`gaitdyn.provenance.rerun.recorded_run`.
-
-    Returns
-    -------
-    Reproduction
     """
     intermediate = (run.stored.path / "motion.npz").is_file()
     with tempfile.TemporaryDirectory(prefix="gaitdyn-") as temporary:

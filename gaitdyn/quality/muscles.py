@@ -20,10 +20,6 @@ def emg_verdicts(result: Processed) -> list[SideVerdict]:
     ``pass`` if every named muscle has a channel that is ``ok``; ``check`` if one has none, or the
     leg has no electrodes or no cycle; ``fail`` if all channels of a leg with electrodes are
     rejected.
-
-    Parameters
-    ----------
-    result : Processed
     """
     emg = emg_of(result)
     if emg is None:

@@ -14,10 +14,6 @@ from gaitdyn.types.result import Processed
 def finding_rows(result: Processed) -> list[dict[str, Any]]:
     """Return the findings in the order of ``quality.csv``, with their subject and time.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     list of dict
@@ -38,10 +34,6 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
 
 def gap_rows(result: Processed) -> list[dict[str, Any]]:
     """Return the gaps of the markers that the model uses.
-
-    Parameters
-    ----------
-    result : Processed
 
     Returns
     -------

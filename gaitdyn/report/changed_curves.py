@@ -135,12 +135,6 @@ def gps_change_words(
 ) -> str:
     """Return how the GPS of a side changed, if it is measurable and if it matters.
 
-    Parameters
-    ----------
-    side : str
-    before_deg, after_deg : float or None
-    markers_on : bool
-
     Examples
     --------
     >>> gps_change_words("left", 9.0, 7.6).partition(": more ")[2]

@@ -25,12 +25,7 @@ _SHORT_HASH = 16
 
 
 def checklist(trial: StoredTrial) -> TextTable:
-    """Return the reporting checklist of one trial.
-
-    Parameters
-    ----------
-    trial : StoredTrial
-    """
+    """Return the reporting checklist of one trial."""
     options, model, file = (trial.document[key] for key in ("options", "model", "file"))
     methods: dict[str, str] = trial.document.get("methods", {})
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]

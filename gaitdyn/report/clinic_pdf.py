@@ -93,7 +93,7 @@ def _view_marks(
 
 def _last_marks(report: Report) -> list[Mark]:
     """Return the last sheet: the patient, and boxes below."""
-    marks, top = _patient(report, BODY_TOP)
+    marks, top = _patient(report)
     floor = BOTTOM + 6.0
     ceiling = min(top - 4.0, floor + 95.0)
     edges = (LEFT, LEFT + 105.0, LEFT + 213.0)
@@ -123,8 +123,8 @@ def _facts_end(
     return values.y
 
 
-def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
-    sheet = SheetColumn(LEFT, top, RIGHT - LEFT)
+def _patient(report: Report) -> tuple[list[Mark], float]:
+    sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
     everyone = who_rows(report)
     for first in range(0, len(everyone), _ACROSS):

@@ -43,12 +43,7 @@ def quality_sheets(report: Report) -> list[Sheet]:
 
 
 def extra_sheets(report: Report) -> list[Sheet]:
-    """Return bands, terms and peaks by cut-off, as far as the folders have them.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return bands, terms and peaks by cut-off, as far as the folders have them."""
     sheets: list[Sheet] = []
     for g, group in enumerate(report.groups):
         sheets += [*_bands(report, g, group.tail), *_terms(report, g, group.tail, 0)]

@@ -11,6 +11,7 @@ from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.plots.clinic.figure import figure_sheet
 from gaitdyn.store.pages import MARKS, is_our_page
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.types.words import cannot_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,7 @@ def _check(path: Path, *, force: bool) -> None:
         known = folder or force or not path.exists()
         ours = known or MARKS[path.suffix.lower()] in plain_bytes(path, _LARGEST)
     except OSError as error:
-        raise _refused(path, error) from error
+        raise OutputRefused(cannot_write(path, error)) from error
     if folder:
         raise OutputRefused(f"{path} is a folder, wanted a file; name another with -o")
     if not ours:
@@ -178,22 +179,12 @@ def _check(path: Path, *, force: bool) -> None:
         )
 
 
-def _refused(path: Path, error: OSError) -> OutputRefused:
-    reason = (error.strerror or str(error)).lower()
-    return OutputRefused(f"cannot write {path}: {reason}; choose another -o")
-
-
 PRINT_DPI = 300
 MARK = "<!-- gaitdyn -->"
 
 
 def report_figures(report: Report) -> dict[str, Sheet]:
-    """Return file name ending -> figure: ``kinematics``, ``kinetics``, numbered by group.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return file name ending -> figure: ``kinematics``, ``kinetics``, numbered by group."""
     figures = {}
     for i, view in enumerate(report.views, 1):
         tail = f"-{i}" if len(report.views) > 1 else ""

@@ -30,12 +30,7 @@ _WHOLE = "Whole steps only"
 
 
 def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return moments, powers and forces of whole steps in all axes, as names and sheets.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return moments, powers and forces of whole steps in all axes, as names and sheets."""
     strips = [
         strip
         for g, group in enumerate(report.groups)
@@ -104,12 +99,7 @@ _STANCES = "Every stance with valid contacts, also the last ones, which no strik
 
 
 def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return the stances of all groups as a name and a sheet for each grid; empty without any.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return the stances of all groups as a name and a sheet for each grid; empty without any."""
     strips: list[CurveStrip] = []
     done = set[str]()
     for g, group in enumerate(report.groups):

@@ -90,10 +90,10 @@ def read_groups(
         sessions are compared; of a series each is compared with the first.
     compare : bool
         Compare the paths with each other even if they are single trials.
-    verify : bool
-        Check the hashes of all files against their list, not only their sizes.
     pool_persons : bool
         Pool trials of several persons as if they were of one.
+    verify : bool
+        Check the hashes of all files against their list, not only their sizes.
 
     Raises
     ------

@@ -34,12 +34,7 @@ _ALPHA = {"whole": 1.0, "a part is known": 0.35}
 
 
 def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return the raster of strides, with a name, of each trial with more than ten per side.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return the raster of strides, with a name, of each trial with more than ten per side."""
     trials = _recordings(report, lambda trial: max(_counts(trial)) > MANY)
     names = [f"Strides of {trial.name}" for trial in trials]
     return [(name, _raster(trial, name)) for name, trial in zip(names, trials, strict=True)]
@@ -55,12 +50,7 @@ def _recordings(report: Report, is_shown: Callable[[StoredTrial], object]) -> li
 
 
 def trend_tables(report: Report) -> list[TextTable]:
-    """Return mean, spread and slope of the gait parameters of each trial of many strides.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return mean, spread and slope of the gait parameters of each trial of many strides."""
     trials = _recordings(report, lambda trial: trial.document.get("trends"))
     return [_trends(trial, trial.document["trends"]) for trial in trials]
 

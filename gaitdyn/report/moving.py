@@ -20,10 +20,6 @@ _MOST = 500
 def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     """Return the figure of one trial over its strides, or over its whole time if it has none.
 
-    Parameters
-    ----------
-    trial : StoredTrial
-
     Returns
     -------
     dict or None

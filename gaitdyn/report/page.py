@@ -57,12 +57,7 @@ _ENGINEER = (
 
 
 def page_text(report: Report) -> str:
-    """Return the page.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return the page."""
     from markupsafe import Markup
 
     comparisons = compared_pages(report)

@@ -345,10 +345,6 @@ def report_of(
         A reference set.
     with_names : bool
         Leave names of persons in names of files and conditions.
-
-    Returns
-    -------
-    Path
     """
     (file,) = report_files([], path, pdf=False)
     reference = None if norm is None else read_norm(norm)

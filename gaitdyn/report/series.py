@@ -68,12 +68,7 @@ class Series:
 
 
 def series_of(report: Report) -> Series | None:
-    """Return the numbers of the sessions of a report; None for fewer than three, or two people.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return the numbers of the sessions of a report; None for fewer than three, or two people."""
     views = report.straight
     folders = {view.trials[0].path.parent for view in views}
     people = any(pair.whose.two for pair in report.judgement.pairs)

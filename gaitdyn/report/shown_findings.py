@@ -67,13 +67,7 @@ class ShownFinding:
 
 
 def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...]:
-    """Return the pictured findings of a view; without a norm, differences of the sides.
-
-    Parameters
-    ----------
-    view : GroupView
-    most : int
-    """
+    """Return the pictured findings of a view; without a norm, differences of the sides."""
     if not view.usable:
         return ()
     if view.norm is None:

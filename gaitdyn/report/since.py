@@ -21,10 +21,6 @@ def since_lines(report: Report) -> tuple[str, ...]:
 
     The lines are the GPS of the side that changed more, the planned changes, the most certain and
     largest other changes, and how many curves are judged.
-
-    Parameters
-    ----------
-    report : Report
     """
     compared = comparisons_of(report)
     if not compared or report.judgement.pairs[-1].whose.two:

@@ -65,11 +65,6 @@ def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference,
 
     Strikes and foot-offs of both sides are aligned. Repeated marker placement changes angles by
     about 5 deg (McGinley 2009, Gait Posture 29:360), so smaller differences are not reported.
-
-    Parameters
-    ----------
-    view : GroupView
-    most : int
     """
     phases, pairs, own = _phases(view), view.pairs, own_percent(view.foot_off)
     differences = []

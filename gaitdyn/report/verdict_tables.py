@@ -40,12 +40,7 @@ def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
 
 
 def verdict_tables(report: Report) -> tuple[TextTable, ...]:
-    """Return the verdicts of every group against its reference, and of every comparison.
-
-    Parameters
-    ----------
-    report : Report
-    """
+    """Return the verdicts of every group against its reference, and of every comparison."""
     tables = []
     for view in report.views:
         if view.findings:

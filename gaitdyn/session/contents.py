@@ -23,6 +23,7 @@ from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_tr
 from gaitdyn.stages.labels import resolve
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import Options
+from gaitdyn.types.words import system_reason
 
 LABEL_OPTIONS = ("subject_prefix", "model", "rename")
 """Fields of the options that decide how the labels of a file are read."""
@@ -129,22 +130,12 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
 
 
 def recordings_in(folder: Path) -> list[Path]:
-    """Return the files of a folder that may be trials or statics, in their natural order.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """Return the files of a folder that may be trials or statics, in their natural order."""
     return recordings_of(_files_in(folder))
 
 
 def folders_with_recordings(folder: Path) -> list[Path]:
-    """Return the folders that hold recordings, this one or below, without hidden ones.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """Return the folders that hold recordings, this one or below, without hidden ones."""
     inside = (p for p in folder.glob("**/*") if p.suffix.lower() in RECORDINGS)
     seen = {p.parent for p in inside if p.is_file() and not _hidden(p, folder)}
     return sorted(seen, key=lambda path: (natural_order(str(path)), path))
@@ -193,8 +184,7 @@ def scan_file(
     except FileRefused as error:
         return replace(contents, problem=str(error))
     except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        return replace(contents, problem=f"{shown(path.name)}: {reason}")
+        return replace(contents, problem=f"{shown(path.name)}: {system_reason(error)}")
     content = replace(content, sample=mended(content.sample, label_options.rename))
     try:
         return replace(contents, content=content, match=_model(path, content, label_options))

@@ -102,12 +102,7 @@ def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
 
 
 def subject_values(subject: Subject) -> dict[str, Any]:
-    """Return the measurements of a person, each with its source; ``None`` if it is unknown.
-
-    Parameters
-    ----------
-    subject : Subject
-    """
+    """Return the measurements of a person, each with its source; ``None`` if it is unknown."""
 
     def measured(of: Any, field: str, prefix: str = "") -> dict[str, Any]:
         value = getattr(of, field)

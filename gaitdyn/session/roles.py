@@ -32,11 +32,6 @@ def decide_role(recording: RecordingContents, file: SessionFile) -> Decision:
     """Return the role of a file, from ``session.toml``, its ``.enf``, its name or its stillness.
 
     The first of these that decides is used.
-
-    Parameters
-    ----------
-    recording : RecordingContents
-    file : SessionFile
     """
     if (by_session := _by_session(recording, file)) is not None:
         return by_session

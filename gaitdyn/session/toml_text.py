@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 from unicodedata import normalize
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.plain_files import named_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
 from gaitdyn.types.arguments import told
 
@@ -36,11 +37,8 @@ class TomlText:
         self.name = path.name
         if not path.is_file():
             raise UsageError(f"{self.name}: found no such file; wanted a TOML file; check the path")
-        try:
-            text = _with_names_on_disk(plain_text(path, LARGEST_BYTES), path.parent)
-        except OSError as error:
-            reason = (error.strerror or "it cannot be read").lower()
-            raise UsageError(f"{self.name}: {reason}; wanted a TOML file") from error
+        text = named_text(path, self.name, "a TOML file", LARGEST_BYTES)
+        text = _with_names_on_disk(text, path.parent)
         self._lines = text.splitlines()
         try:
             self.tables: dict[str, Any] = read_toml(text)
@@ -122,6 +120,7 @@ def _with_names_on_disk(text: str, folder: Path) -> str:
     if text.isascii():
         return text
     text = normalize("NFC", text)
-    for name in (path.name for path in folder.iterdir()):
-        text = text.replace(normalize("NFC", name), name)
+    with suppress(OSError):  # a folder that cannot be listed
+        for path in folder.iterdir():
+            text = text.replace(normalize("NFC", path.name), path.name)
     return text

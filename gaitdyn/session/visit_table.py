@@ -14,10 +14,6 @@ _TABLE, _ROWS, _PLANNED = "report", "examination", "planned"
 def read_visit_table(toml: TomlText) -> Visit:
     """Return the entries for the header of a session's report.
 
-    Parameters
-    ----------
-    toml : TomlText
-
     Raises
     ------
     UsageError

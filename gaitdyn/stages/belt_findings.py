@@ -25,11 +25,6 @@ def refused_belts(contacts: Sequence[Contact], belts: Sequence[Belt]) -> list[Co
 
     An accelerated belt puts its own inertia into the plate (Hnat and van den Bogert 2014, J Biomech
     47:3758-3761); at a steady speed no correction is needed.
-
-    Parameters
-    ----------
-    contacts : sequence of Contact
-    belts : sequence of Belt
     """
     reasons = {belt.plate: _unsteady(belt) for belt in belts if not belt.steady}
     return [
@@ -71,14 +66,6 @@ def force_findings(
     """Return the mass that the belts carry over whole strides, and whether steps brake first.
 
     Nothing is returned if a foot stands off the plates.
-
-    Parameters
-    ----------
-    surface : Surface
-    contacts : sequence of Contact
-    events : sequence of Event
-    recording : Recording
-    mass_kg : float or None
     """
     under = {belt.plate for belt in surface.belts} - {None}
     plates = [plate for plate in surface.plates if plate.wrench.number in under]

@@ -23,7 +23,7 @@ from gaitdyn.events.belts import (
     stays_in_place,
 )
 from gaitdyn.events.contacts import Edges
-from gaitdyn.events.feet import TrialFoot, inside_plate
+from gaitdyn.events.feet import TrialFoot, over_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
@@ -131,8 +131,7 @@ def _busy(plate: PlateWrench, feet: Sequence[TrialFoot], standing: dict[str, Mas
     """Return the frames in which a foot stands over a plate, shape (n,)."""
     busy = np.zeros(len(plate.force_G), bool)
     for foot in feet:
-        over_plate = [inside_plate(p, plate.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
-        busy |= standing[foot.side] & (over_plate[0] | over_plate[1])
+        busy |= standing[foot.side] & over_plate(foot, plate.corners_G, 0.02)
     return busy
 
 

@@ -78,15 +78,7 @@ class Ground:
 
 
 def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Options) -> Ground:
-    """Return contacts, events, stance and the wrench on each foot.
-
-    Parameters
-    ----------
-    session : Session
-    body : SubjectBody
-    motion : Motion
-    options : Options
-    """
+    """Return contacts, events, stance and the wrench on each foot."""
     standing = find_standing(session, motion, {})
     trial, findings = motion.trial, []
     light: list[SwingLoad] = []

@@ -36,16 +36,7 @@ if TYPE_CHECKING:
 def find_loads(
     session: Session, body: SubjectBody, motion: Motion, ground: Ground, options: Options
 ) -> dict[str, Side]:
-    """Return angles, wrench, loads and powers of each leg.
-
-    Parameters
-    ----------
-    session : Session
-    body : SubjectBody
-    motion : Motion
-    ground : Ground
-    options : Options
-    """
+    """Return angles, wrench, loads and powers of each leg."""
     sides: dict[str, Side] = {}
     loaded = [] if ground.no_kinetics else session.sides
     above = _pelvis_omega(motion, options) if loaded else np.zeros(0)

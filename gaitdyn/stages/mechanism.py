@@ -62,12 +62,7 @@ def why_not(result: Processed) -> str:
 
 
 def find_mechanism(result: Processed) -> Mechanism | None:
-    """Return generalised loads and induced accelerations; None if :func:`why_not` gives a reason.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return generalised loads and induced accelerations; None if :func:`why_not` says why."""
     if why_not(result):
         return None
     chains = {side: leg.loads.chain for side, leg in rigid_legs(result).items()}

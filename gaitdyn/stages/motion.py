@@ -68,14 +68,7 @@ _BRIDGED_S = 0.2
 
 
 def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion:
-    """Return the pose and the angles of a trial.
-
-    Parameters
-    ----------
-    session : Session
-    body : SubjectBody
-    options : Options
-    """
+    """Return the pose and the angles of a trial."""
     labels = _model_markers(session, body)
     filter_ = marker_filter(options, session.trial.rate_hz)
     if session.model.engine == "poses":

@@ -89,15 +89,6 @@ computed_late(Session, "whole_static")
 def read_session(path: str | Path, options: Options) -> Session:
     """Read a trial and the static that belongs to it.
 
-    Parameters
-    ----------
-    path : str or Path
-    options : Options
-
-    Returns
-    -------
-    Session
-
     Raises
     ------
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
@@ -222,11 +213,6 @@ def session_again(session: Session, options: Options) -> Session:
 
     The profile and the force cut-off decide how plates are brought to the marker rate. No other
     option that a run may vary matters at this stage.
-
-    Parameters
-    ----------
-    session : Session
-    options : Options
     """
     thinning, static = thinning_of(options), session.static
     trial, _ = level_plates(to_trial(session.trial.recording, session.trial.R_GL, thinning))

@@ -226,12 +226,6 @@ def check_static(
 def check_person(standing: UsedStatic, trial: Recording, options: Options) -> list[Finding]:
     """Return findings on a static of another person, or of another mass.
 
-    Parameters
-    ----------
-    standing : UsedStatic
-    trial : Recording
-    options : Options
-
     Raises
     ------
     StaticRefused

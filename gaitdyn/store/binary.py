@@ -57,13 +57,7 @@ _SMALL = 4096
 
 
 def write_values(path: Path, result: Processed) -> None:
-    """Write the values of a trial, and the derived answers that need the recording.
-
-    Parameters
-    ----------
-    path : Path
-    result : Processed
-    """
+    """Write the values of a trial, and the derived answers that need the recording."""
     writer = _Writer()
     reduced: dict[int, Recording] = {}
 

@@ -30,6 +30,7 @@ from gaitdyn.store.machine import machine
 from gaitdyn.store.plain import plain
 from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.frozen import by_name
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.option_rows import MASKED, files_of
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording
@@ -39,12 +40,7 @@ SCHEMA = 1
 
 
 def document_of(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``result.json`` in plain values, computed once.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the contents of ``result.json`` in plain values, computed once."""
     return result.once("document", lambda: plain(_document(result)))
 
 
@@ -166,7 +162,7 @@ def _model(result: Processed) -> dict[str, Any]:
         "inter_asis_m": calibration.inter_asis_m,
         "marker_diameter_m": calibration.diameter_m,
         "lengths_m": {
-            side: dict(zip(("foot", "shank", "thigh"), lengths, strict=True))
+            side: dict(zip(SEGMENTS, lengths, strict=True))
             for side, lengths in calibration.lengths_m.items()
         },
     }

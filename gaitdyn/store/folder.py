@@ -15,6 +15,7 @@ from gaitdyn.store.being_written import NEW, OLD, being_written, restore, sweep
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.whole import LARGEST, regular_bytes, settle, settle_folder
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import cannot_write
 
 DOCUMENT = "result.json"
 DOCUMENTS = (DOCUMENT, "batch.json")
@@ -154,18 +155,14 @@ class ResultsFolder:
                     held.enter_context(claimed(path, self.say))
                 place = held.enter_context(being_written(path))
             except OSError as error:
-                reason = error.strerror or str(error)
-                message = f"cannot write to {path.parent}: {reason}; choose another -o"
-                raise OutputRefused(message) from error
+                raise OutputRefused(cannot_write(f"to {path.parent}", error)) from error
             if trial_sha256 is not None:
                 self.check(trial_sha256)
             try:
                 yield place / NEW
                 put_folder(place, path)
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                message = f"cannot write to {path}: {reason}; choose another -o"
-                raise FileRefused(message) from error
+                raise FileRefused(cannot_write(f"to {path}", error)) from error
 
 
 def put_folder(place: Path, path: Path) -> None:

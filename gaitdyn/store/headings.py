@@ -33,10 +33,6 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     """Return a trial unchanged, or its straight strides followed by those that turn.
 
     The condition ``turning`` is added to the trial's condition for the latter.
-
-    Parameters
-    ----------
-    trial : StoredTrial
     """
     kinds = {curves.cycle.turning for curves in trial.cycles}
     if True not in kinds:
@@ -75,10 +71,6 @@ def rejoined(trials: Sequence[StoredTrial]) -> list[StoredTrial]:
     """Return trials with the straight and turning parts of each results folder as one trial.
 
     It is for what belongs to the whole recording: its cycles, their status and its tables.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
     """
     folders: dict[Path, list[StoredTrial]] = {}
     for trial in trials:

@@ -34,10 +34,6 @@ def why_two_persons(trials: Sequence[StoredTrial]) -> str:
     """Return the difference that shows that trials are of several people, without names.
 
     Empty if all may be of one person.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
     """
     return why_different_persons([trial.document for trial in trials])
 
@@ -76,12 +72,7 @@ def names_differ(documents: Sequence[dict[str, Any]]) -> bool:
 
 
 def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
-    """Return one list of trials for each person, in the order of the trials.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
-    """
+    """Return one list of trials for each person, in the order of the trials."""
     groups = indices_by_person([trial.document for trial in trials])
     return [[trials[i] for i in group] for group in groups]
 
@@ -106,12 +97,7 @@ def indices_by_person(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
 
 
 def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
-    """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person.
-
-    Parameters
-    ----------
-    persons : sequence of sequences of StoredTrial
-    """
+    """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person."""
     if len(persons) < 2:  # noqa: PLR2004
         return [""] * len(persons)
     ids = [next((i for t in p if (i := t.document["subject"].get("id"))), "") for p in persons]

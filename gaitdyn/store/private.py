@@ -41,13 +41,7 @@ def with_private(document: dict[str, Any], result: Processed, folder: Path) -> d
 
 
 def with_private_names(document: dict[str, Any], result: Processed) -> dict[str, Any]:
-    """Return the document of a result with its private names, independent of its folder.
-
-    Parameters
-    ----------
-    document : dict
-    result : Processed
-    """
+    """Return the document of a result with its private names, independent of its folder."""
     if PRIVATE in document:
         return document
     private = _private_of(result, list(input_paths(result).values()))
@@ -100,12 +94,7 @@ def _private_of(result: Processed, paths: Sequence[Path]) -> dict[str, Any]:
 
 
 def name_codes(result: Processed) -> list[str]:
-    """Return the check digits of the person's name, or of all persons if a file has several.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the check digits of the person's name, or of all persons if a file has several."""
     recording, prefix = result.recording, result.options.subject_prefix
     codes = sorted({name_code(name) for name in recording.persons or recording.called})
     chosen = None if prefix is None else name_code(prefix)
@@ -113,12 +102,7 @@ def name_codes(result: Processed) -> list[str]:
 
 
 def input_paths(result: Processed) -> dict[str, Path]:
-    """Return role -> path of the inputs whose path is known.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return role -> path of the inputs whose path is known."""
     folder = getattr(result, "folder", None)
     paths: dict[str, Path] = {}
     if folder is not None:

@@ -30,7 +30,7 @@ from gaitdyn.tables.csv_files import (
     write_numbers,
     write_rows,
 )
-from gaitdyn.tables.frames import per_kg_words
+from gaitdyn.tables.frames import MEANING, per_kg_words
 from gaitdyn.types.curves import Curve, Quantity
 from gaitdyn.types.cycles import TURNING_DEG, CycleCurves, StanceCurves
 from gaitdyn.types.result import Processed
@@ -59,14 +59,10 @@ def _write_dictionary(path: Path, words: Mapping[str, Sequence[str]]) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-_DICTIONARY = ("unit", "frame", "positive", "how", "rung")
-"""Entries of a column in a dictionary; those of cycles end before the rung."""
-
-
 @lru_cache(maxsize=512)
 def _dictionary_entry(*texts: str) -> str:
     """Return the description of a column as JSON; trials of a session share most of them."""
-    entries = zip(_DICTIONARY[: len(texts)], texts, strict=True)
+    entries = zip(MEANING[: len(texts)], texts, strict=True)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in entries) + "}"
 
 
@@ -231,13 +227,7 @@ def write_motion(path: Path, result: Processed) -> None:
 
 
 def write_on_demand(place: Path, result: Processed) -> None:
-    """Write the tables and documents of what a result keeps.
-
-    Parameters
-    ----------
-    place : Path
-    result : Processed
-    """
+    """Write the tables and documents of what a result keeps."""
     for name, write in ((BANDS, write_bands), (CUTOFFS, write_cutoffs), (SWEEP, write_sweep)):
         if name in result.kept:
             write(place, result.kept[name])

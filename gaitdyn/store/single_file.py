@@ -11,6 +11,7 @@ from gaitdyn.errors import OutputRefused
 from gaitdyn.store.being_written import NEW, being_written
 from gaitdyn.store.pages import is_our_page
 from gaitdyn.store.whole import settle_folder
+from gaitdyn.types.words import cannot_write
 
 
 def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | None = None) -> None:
@@ -64,8 +65,7 @@ def written_whole(
             new.replace(path)
         settle_folder(path.parent)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputRefused(f"cannot write {path}: {reason}; {todo}") from error
+        raise OutputRefused(cannot_write(path, error, todo)) from error
 
 
 def new_file(path: Path, *, force: bool) -> AbstractContextManager[Path]:

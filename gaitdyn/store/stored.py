@@ -129,10 +129,6 @@ def read_trial(path: str | Path, check: Check = "sizes") -> StoredTrial:
         What is compared with the list in ``result.json``: the sizes of all files, their hashes as
         well, or only the files that are read, whose hashes are always compared.
 
-    Returns
-    -------
-    StoredTrial
-
     Raises
     ------
     ResultsRefused
@@ -290,12 +286,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
 
 
 def found_instead(path: Path) -> str:
-    """Return a description, for an error message, of a path that has no results.
-
-    Parameters
-    ----------
-    path : Path
-    """
+    """Return a description, for an error message, of a path that has no results."""
     if path.is_dir():
         return "no results in it"
     if not path.exists():

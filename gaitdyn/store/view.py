@@ -28,10 +28,6 @@ _PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
 def view_of(result: Processed) -> dict[str, Any]:
     """Return what a report shows in addition to the tables, computed once.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     dict

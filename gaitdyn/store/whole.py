@@ -18,6 +18,7 @@ from typing import Any
 
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
+from gaitdyn.types.words import system_reason
 
 SEAL, FILES = "seal", "files"
 LARGEST = 1 << 26
@@ -247,7 +248,7 @@ def _wrong(path: Path, entry: dict[str, Any], *, verify: bool) -> str:
     except FileNotFoundError:
         return "is missing"
     except OSError as error:
-        return f"cannot be read: {(error.strerror or str(error)).lower()}"
+        return f"cannot be read: {system_reason(error)}"
     return ""
 
 

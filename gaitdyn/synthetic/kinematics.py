@@ -116,10 +116,6 @@ def pose(walker: Walker, time_s: Array) -> WalkerPose:
         Body, gait and course.
     time_s : array, shape (n_times,)
         s; may lie outside the trial.
-
-    Returns
-    -------
-    WalkerPose
     """
     R_GP = _pelvis(walker, time_s)
     hips = {side: hip_in_pelvis(walker.body, side) for side in SIDES}

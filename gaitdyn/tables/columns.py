@@ -24,7 +24,7 @@ _MM = 1000.0
 _XYZ = ("x", "y", "z")
 _SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
 _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
-_PLANES = ("sagittal", "frontal", "transverse")
+PLANES = ("sagittal", "frontal", "transverse")
 _FRAMES = column_words("frame")
 _PLANAR_FRAMES = column_words("planar frame")
 _TURNED_FRAMES = column_words("turned frame")
@@ -52,10 +52,6 @@ _SHANK_Z = column_words("shank")
 def run_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     list of Curve
@@ -70,12 +66,7 @@ def run_curves(result: Processed) -> list[Curve]:
 
 
 def leg_curves(result: Processed) -> list[Curve]:
-    """Return the curves of both legs: angles and centres, then forces, moments and powers.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the curves of both legs: angles and centres, then forces, moments and powers."""
     curves: list[Curve] = []
     for side in result.sides:
         curves += _angles(result, side) + _centres(result, side)
@@ -92,13 +83,7 @@ def leg_curves(result: Processed) -> list[Curve]:
 
 
 def marked(curves: list[Curve], result: Processed) -> list[Curve]:
-    """Return the curves; with ``publish_anyway`` and an error, each warns of impossible values.
-
-    Parameters
-    ----------
-    curves : list of Curve
-    result : Processed
-    """
+    """Return the curves; with ``publish_anyway`` and an error, each warns of impossible values."""
     if not result.options.publish_anyway:
         return curves
     errors = [finding for finding in findings_of(result) if finding.level == "error"]
@@ -337,7 +322,7 @@ def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
         curves.append(
             Curve(Key(side, joint, "power").name, total, "W", "scalar", "generation", how)
         )
-        for j, plane in zip((2, 0, 1), _PLANES, strict=True):
+        for j, plane in zip((2, 0, 1), PLANES, strict=True):
             name = Key(side, joint, "power", plane).name
             curves.append(Curve(name, power[:, j] * hidden, "W", frame, "generation", how))
     return curves

@@ -34,24 +34,17 @@ class Meanings(dict[str, Any]):
         return self
 
 
-def column_meanings(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
-    """Return unit, frame, positive direction and method of each curve, as in ``timeseries.json``.
+MEANING = ("unit", "frame", "positive", "how", "rung")
+"""Entries of a column in a dictionary; those of cycles end before the rung."""
 
-    Parameters
-    ----------
-    curves : iterable of Curve
-    """
-    keys = ("unit", "frame", "positive", "how", "rung")
-    return {curve.name: {key: getattr(curve, key) for key in keys} for curve in curves}
+
+def column_meanings(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
+    """Return unit, frame, positive direction and method of curves, as in ``timeseries.json``."""
+    return {curve.name: {key: getattr(curve, key) for key in MEANING} for curve in curves}
 
 
 def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:
     """Return curves over the frames of the trial, not rounded.
-
-    Parameters
-    ----------
-    result : Processed
-    curves : sequence of Curve
 
     Returns
     -------
@@ -183,12 +176,7 @@ _EMG_TYPES = {"cycle": "int64", "percent": "int64", "envelope": "float64", "on":
 
 
 def emg_frame(result: Processed) -> pd.DataFrame:
-    """Return ``emg.csv`` with ``emg_channels.csv`` as its attribute ``channels``.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return ``emg.csv`` with ``emg_channels.csv`` as its attribute ``channels``."""
     import pandas as pd
 
     from gaitdyn.tables import emg

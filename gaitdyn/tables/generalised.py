@@ -27,11 +27,6 @@ def generalised_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
 
     Names, axes and convention are those of the moments in ``timeseries.csv``, followed by the part:
     ``left_knee_moment_extension_m``.
-
-    Parameters
-    ----------
-    result : Processed
-    mechanism : Mechanism
     """
     curves: list[Curve] = []
     for side, parts in mechanism.joints.items():
@@ -60,13 +55,7 @@ def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
 
 
 def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curve]:
-    """Return the acceleration of the body's centre of mass by source, relative to each side.
-
-    Parameters
-    ----------
-    result : Processed
-    induced : InducedAcceleration
-    """
+    """Return the acceleration of the body's centre of mass by source, relative to each side."""
     walking = progression_frame(result.pose.walking_G)
     hidden = np.where(shown_rows(result), 1.0, np.nan)[:, None]
     curves: list[Curve] = []

@@ -24,10 +24,6 @@ def term_curves(result: Processed) -> list[Curve]:
     Names, axes and convention are those of the moments, followed by the part:
     ``left_knee_moment_extension_gravity``. The four causes add up to the moment; the three segments
     and the ground also add up to it.
-
-    Parameters
-    ----------
-    result : Processed
     """
     curves: list[Curve] = []
     for side, leg in result.sides.items():

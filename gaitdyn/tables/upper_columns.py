@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.keys import OTHER, Key
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles.upper_heading import MARGINS
-from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
+from gaitdyn.dynamics.clinical import UPPER_MOMENTS
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import along_axes
 from gaitdyn.types.arrays import Array
@@ -21,7 +21,6 @@ from gaitdyn.upper.stability import margins
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
-_OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
 _FRAMES = column_words("frame")
 _ISB_FRAME = column_words("isb frame")["shoulder"]
 _POSITIVE = column_words("upper positive")
@@ -49,13 +48,7 @@ _ACTS = {
 
 
 def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
-    """Return the curves above the legs with units, frames and positive directions.
-
-    Parameters
-    ----------
-    result : Processed
-    upper : UpperBody
-    """
+    """Return the curves above the legs with units, frames and positive directions."""
     curves: list[Curve] = []
     for side in SIDES:
         curves += _angles(result, upper, side)
@@ -123,7 +116,7 @@ def _loads(
         values = clinical_components(rotate_back(R, wrench.moment_G), joint, side)
         rows = []
         for i, word in enumerate(UPPER_MOMENTS[joint]):
-            name = _OTHER.get(word, word) if external else word
+            name = OTHER.get(word, word) if external else word
             sign = -1.0 if external and name == word else 1.0
             rows.append((name, _ACTS.get(joint, {}).get(name, name), sign * values[:, i]))
     curves = [

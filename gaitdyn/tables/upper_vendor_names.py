@@ -26,11 +26,6 @@ def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
 
     Angles are in degrees, forces in N/kg, moments in N mm/kg, powers in W/kg and positions in mm in
     laboratory axes.
-
-    Parameters
-    ----------
-    result : Processed
-    upper : UpperBody
     """
     methods = methods_of(result)
     angles, curves = vendor_angles(upper.pose, result.pose), []

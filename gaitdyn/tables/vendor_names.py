@@ -30,14 +30,6 @@ def vendor_curves(result: Processed) -> list[Curve]:
 
     Angles are in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg. Joint centres, in
     mm, and ground reaction forces are in laboratory axes.
-
-    Parameters
-    ----------
-    result : Processed
-
-    Returns
-    -------
-    list of Curve
     """
     curves: list[Curve] = []
     for side in result.sides:

@@ -9,6 +9,9 @@ from gaitdyn.types.frozen import frozen
 
 Engine = Literal["chord", "landmarks", "sagittal", "poses"]
 
+PELVIS_MARKERS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
+"""Our names of the markers that may lie on the pelvis."""
+
 
 @frozen()
 class MarkerModel:

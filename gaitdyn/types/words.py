@@ -1,4 +1,4 @@
-"""Parse values of the command line and of ``session.toml``: feet, cycles, labels, files."""
+"""Parse values of the command line and of ``session.toml``; words of messages that many share."""
 
 from __future__ import annotations
 
@@ -142,6 +142,16 @@ def counted(count: int, noun: str) -> str:
     ('1 frame', '3 frames')
     """
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def system_reason(error: Exception) -> str:
+    """Return what the operating system says of an error, or else its own text, in lower case."""
+    return (getattr(error, "strerror", None) or str(error) or "an error").lower()
+
+
+def cannot_write(place: object, error: OSError, todo: str = "choose another -o") -> str:
+    """Return the message that a file, or ``to`` a folder, cannot be written."""
+    return f"cannot write {place}: {system_reason(error)}; {todo}"
 
 
 _MEASURES = {"mass_kg": ("kg", 1, 0), "height_m": ("m", 3, 2), "age_years": ("years", 1, 0)}

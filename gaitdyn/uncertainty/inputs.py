@@ -131,10 +131,6 @@ def wanted_number(name: str, value: Any) -> str:
 def input_errors(word: str) -> InputErrors | None:
     """Return the input errors for ``--uncertainty``: ``none``, ``default`` or a TOML file's path.
 
-    Parameters
-    ----------
-    word : str
-
     Returns
     -------
     InputErrors or None

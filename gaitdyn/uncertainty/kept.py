@@ -28,13 +28,7 @@ WHY_NOT_ABOVE = (
 
 
 def bands_of(result: Processed, uncertainty: Uncertainty) -> Bands:
-    """Return the bands of every cycle.
-
-    Parameters
-    ----------
-    result : Processed
-    uncertainty : Uncertainty
-    """
+    """Return the bands of every cycle."""
     mass = result.subject.mass_kg or np.nan
     half = {
         (side, cycle.number): resample(
@@ -115,12 +109,7 @@ def measured_coverage() -> dict[str, Coverage]:
 
 
 def cutoff_peaks(sensitivity: Sensitivity) -> CutoffPeaks:
-    """Return the peaks by cut-off as a result keeps them.
-
-    Parameters
-    ----------
-    sensitivity : Sensitivity
-    """
+    """Return the peaks by cut-off as a result keeps them."""
     by_setting = {
         (mode, *pair): peaks
         for mode, by_pair in sensitivity.values.items()
@@ -158,12 +147,7 @@ def _rounded(value: float) -> float | None:
 
 
 def swept_peaks(sweep: Sweep) -> SweptPeaks:
-    """Return the peaks under other settings as a result keeps them.
-
-    Parameters
-    ----------
-    sweep : Sweep
-    """
+    """Return the peaks under other settings as a result keeps them."""
     table = peak_table([(s.key, s.word) for s in sweep.settings], sweep.values, sweep.units)
     base = np.array([sweep.base.get(key, np.nan) for key in table.peaks])
     return SweptPeaks(table, base, sweep.left_out)

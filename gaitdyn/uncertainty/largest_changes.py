@@ -13,12 +13,7 @@ _VISIBLE = 0.005
 
 
 def sweep_lines(sweep: SweptPeaks) -> list[str]:
-    """Return the settings that are left out, and what each of the others changes most.
-
-    Parameters
-    ----------
-    sweep : SweptPeaks
-    """
+    """Return the settings that are left out, and what each of the others changes most."""
     lines = [f"--sweep {name} is left out: {why}" for name, why in sweep.left_out]
     for (key, word), values in zip(sweep.table.settings, sweep.table.values, strict=True):
         lines += _line(f"--sweep {key}={word}", sweep.table, sweep.base, values)
@@ -26,12 +21,7 @@ def sweep_lines(sweep: SweptPeaks) -> list[str]:
 
 
 def sensitivity_lines(cutoffs: CutoffPeaks) -> list[str]:
-    """Return the moment and the power that differ most over the cut-offs, both filters together.
-
-    Parameters
-    ----------
-    cutoffs : CutoffPeaks
-    """
+    """Return the moment and the power that differ most over the cut-offs, both filters together."""
     table = cutoffs.table
     rows = [i for i, setting in enumerate(table.settings) if setting[0] == "matched"]
     values = table.values[rows]

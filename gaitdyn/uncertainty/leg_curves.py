@@ -14,14 +14,13 @@ from gaitdyn.stages.body import SubjectBody
 from gaitdyn.stages.ground import Ground
 from gaitdyn.stages.motion import Motion
 from gaitdyn.stages.session import Session
+from gaitdyn.tables.columns import PLANES
 from gaitdyn.trial import Result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import JOINTS, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import LegKinetics, Side
-
-PLANES = ("sagittal", "frontal", "transverse")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,10 +49,6 @@ class Stages:
 
 def stages_of(result: Result) -> Stages:
     """Return the values of the stages of a result.
-
-    Parameters
-    ----------
-    result : Result
 
     Raises
     ------

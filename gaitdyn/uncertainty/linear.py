@@ -75,11 +75,6 @@ def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[
     """Yield each independent error: its source, and a function that applies it to the chain.
 
     The function takes the size of the error as a number of standard deviations.
-
-    Parameters
-    ----------
-    chain : Chain
-    errors : InputErrors
     """
     for axis in range(3):
         yield "plate_force", _gain(chain, axis, errors.plate_force_percent * _PERCENT)

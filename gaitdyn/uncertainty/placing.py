@@ -131,10 +131,6 @@ def placing_errors(placed: Placed) -> tuple[dict[str, SessionError], dict[str, s
     """Return the session error of every judged angle, and the units, from virtual sessions.
 
     Both sides are pooled. A judgement of 1 deg is added for the change of gait from day to day.
-
-    Parameters
-    ----------
-    placed : Placed
     """
     draws = max(len(values) for values in placed.curves.values())
     source = f"{draws} virtual placings of {placed.mm:g} mm and {DAY_DEG:g} deg from day to day"

@@ -59,10 +59,6 @@ class Sweep:
 def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
     """Return the settings of ``--sweep key=a,b`` in their order.
 
-    Parameters
-    ----------
-    texts : sequence of str
-
     Raises
     ------
     UsageError

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.rotations import cardan, cardan_zxy, relative
+from gaitdyn.dynamics.vendor import LIMB_AXES
 from gaitdyn.kinematics.angles import progression_frame, tilt_angles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Pose
@@ -32,7 +33,6 @@ ANGLES: dict[str, tuple[str, ...]] = {
 ISB_SHOULDER = ("elevation_plane", "elevation", "internal_rotation")
 """Names of the shoulder angles in the order Y-X-Y."""
 
-LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 THORAX_AXES = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 ARM_AXES = np.array([[-1.0, 0, 0], [0, 0, 1], [0, 1, 0]])
 """Columns are the vendor's x, y, z in our axes: for pelvis and head, the thorax, the arms."""
@@ -98,11 +98,6 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
     """Return the vendor's angles: side -> ``Head``, ``Neck`` ... -> array, shape (n, 3), deg.
 
     Between -180 and 180 degrees; the vendor unwraps them in time.
-
-    Parameters
-    ----------
-    pose : UpperPose
-    legs : Pose
     """
     walking = progression_frame(legs.walking_G) @ LIMB_AXES
     T, P = pose.R_GT @ THORAX_AXES, legs.R_GP @ LIMB_AXES

@@ -33,12 +33,7 @@ class UpperPoseFound:
 
 
 def wanted_labels(labels: tuple[str, ...]) -> list[str]:
-    """Return the labels of the upper body that a trial has.
-
-    Parameters
-    ----------
-    labels : tuple of str
-    """
+    """Return the labels of the upper body that a trial has."""
     names = [*HEAD, *TRUNK, *LOWER_TRUNK]
     names += [letter + name for letter in LETTER.values() for name in ARM_MARKERS]
     have = set(labels)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from gaitdyn.calibrate.trunk import LONG_RADIUS
 from gaitdyn.core.rotations import lengths, rotate
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.dynamics.leg import GRAVITY_G
@@ -40,10 +41,9 @@ wrist, shoulder to elbow (Winter 2009, Table 4.1)."""
 ARM_CENTRES = (0.506, 0.43, 0.436)
 """Centre of mass from the proximal joint, as a share of the same lengths (same table)."""
 
-TRUNK_RADIUS, LONG_RADIUS = 0.31, 0.197
-"""Thorax with abdomen. About its transverse axes, as a share of neck joint to low back (the
-vendor's, not in the table); about its long axis, as a share of mid-shoulder to mid-hip (de Leva
-1996, trunk, men)."""
+TRUNK_RADIUS = 0.31
+"""Thorax with abdomen about its transverse axes, as a share of neck joint to low back (the
+vendor's, not in the table)."""
 
 PELVIS_RADIUS = 0.31
 """As a share of mid-hip to low back, about every axis (the vendor's, not in the table)."""
@@ -96,14 +96,7 @@ class Given:
 
 
 def whole_body(pose_found: UpperPoseFound, given: Given, subject: Subject) -> UpperBody:
-    """Return angles, loads and centre of mass of a trial.
-
-    Parameters
-    ----------
-    pose_found : UpperPoseFound
-    given : Given
-    subject : Subject
-    """
+    """Return angles, loads and centre of mass of a trial."""
     upper, rate = pose_found.pose, given.rate_hz
     findings = list(pose_found.findings)
     trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")

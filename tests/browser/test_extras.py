@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-
 import pytest
+
+from tests.read_back import rows_of
 
 pytestmark = pytest.mark.browser
 
@@ -40,8 +40,7 @@ def test_shares_and_cut_offs_stand_in_tables(rich, rich_folder):
     captions = rich.texts("#trust caption")
     assert any(caption.startswith("Share of the variance") for caption in captions)
     assert any("cut-off" in caption.lower() for caption in captions)
-    with (rich_folder / "sweep.csv").open(newline="", encoding="utf-8") as file:
-        settings = {row["setting"] for row in csv.DictReader(file)}
+    settings = {row["setting"] for row in rows_of(rich_folder / "sweep.csv")}
     heads = rich.texts("#trust th")
     assert {f"cutoff={hz}" for hz in (6, 12)} <= set(heads)
     assert len(settings) >= 2

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-
 import numpy as np
 import pytest
+
+from tests.read_back import rows_of
 
 pytestmark = pytest.mark.browser
 
 
 def curves_of(folder):
     """Return column -> side and number of a cycle -> 101 values of ``cycles.csv``."""
-    with (folder / "cycles.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(folder / "cycles.csv")
     keys = list(dict.fromkeys((row["side"], int(row["cycle"])) for row in rows))
     return {
         column: {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import zlib
 
 import pytest
+
+from tests.read_back import inflated
 
 pytestmark = pytest.mark.browser
 
@@ -100,17 +101,6 @@ def test_timing_is_printed_beside_the_loads_and_an_empty_comment_is_not(on_paper
     assert page.locator("#kinetics h3:visible", has_text="Timing").count() == 1
     assert page.locator("#patient h3:visible", has_text="Comments").count() == 0
     assert page.locator(".paper.foot:visible").count() == 3
-
-
-def inflated(content: bytes) -> bytes:
-    """Return a PDF with its streams inflated."""
-    found = content
-    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL):
-        try:
-            found += zlib.decompress(stream)
-        except zlib.error:
-            continue
-    return found
 
 
 def test_the_dark_theme_is_not_printed(driven):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
 
@@ -12,6 +11,7 @@ import pytest
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.connection import writing
 from gaitdyn.metrics.norm_files import read_norm
+from tests.read_back import rows_of
 from tests.unit import archive_records as records
 
 
@@ -88,8 +88,7 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert empty.stderr.startswith("no cycle has this curve and meets --where; only the newest")
     found = json.loads(gaitdyn(*words, "--json").stdout)
     assert (found["cycles"], found["subjects"], len(found["mean"])) == (4, 2, 101)
-    with (tmp_path / "knee.csv").open(newline="", encoding="utf-8") as file:
-        curves = [[float(row[f"p{i}"]) for i in range(101)] for row in csv.DictReader(file)]
+    curves = [[float(row[f"p{i}"]) for i in range(101)] for row in rows_of(tmp_path / "knee.csv")]
     assert np.allclose(np.mean(curves, axis=0), found["mean"], atol=1e-4)
 
     done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables", "--where", "subject=C02")
@@ -165,8 +164,10 @@ def test_a_pseudonym_that_is_the_name_in_the_file_merges_nobody(gaitdyn, tmp_pat
     assert "2 subjects, 2 sessions" in masked
     done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables")
     assert "2 pseudonyms found among the names inside the recordings" in done.stderr
-    with (tmp_path / "tables" / "trials.csv").open(newline="", encoding="utf-8") as file:
-        assert [row["subject"] for row in csv.DictReader(file)] == ["subject-1", "subject-2"]
+    assert [row["subject"] for row in rows_of(tmp_path / "tables" / "trials.csv")] == [
+        "subject-1",
+        "subject-2",
+    ]
 
 
 @pytest.mark.slow

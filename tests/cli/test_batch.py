@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import shutil
@@ -15,6 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+
+from tests.read_back import rows_of
 
 TABLES = ("timeseries.csv", "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -33,11 +34,6 @@ def session(folder: Path, synthetic: Path, trials: int) -> Path:
     for number in range(1, trials + 1):
         shutil.copy(synthetic / "walk01.c3d", folder / f"walk{number:02d}.c3d")
     return folder
-
-
-def summary(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
@@ -76,7 +72,7 @@ def test_every_good_trial_is_done_and_every_bad_one_told(done):
     assert "S01/broken.c3d" in table
     assert "empty.c3d" in table
     assert "  found an empty file" in table
-    rows = [row for path in out.glob("*/summary.csv") for row in summary(path)]
+    rows = [row for path in out.glob("*/summary.csv") for row in rows_of(path)]
     states = {row["file"]: row["state"] for row in rows}
     assert states["broken.c3d"] == states["empty.c3d"] == "failed"
     assert sum(row["state"] == "done" for row in rows) == GOOD
@@ -359,6 +355,7 @@ DRIVER = """
 import os, sys
 from pathlib import Path
 from gaitdyn.batch import BatchSettings, run_batch
+from tests.read_back import rows_of
 class Listener:
     def begin(self, recordings): pass
     def planned(self, plan, trials): pass

@@ -9,12 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-
-def one_line(done, code):
-    assert done.returncode == code, done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
+from tests.read_back import one_line
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import pytest
 from gaitdyn.store.stored import read_muscles, read_trial
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
 from gaitdyn.tables.emg import rows_of_blocks, session_blocks
+from tests.read_back import rows_of
 from tests.unit.emg_trials import RATE, leg
 
 if TYPE_CHECKING:
@@ -42,11 +42,6 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as stream:
-        return list(csv.DictReader(stream))
-
-
 def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
     gaitdyn, recording: Path, tmp_path: Path
 ) -> None:
@@ -62,13 +57,13 @@ def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
     assert [len(why) for why in reasons] == [1, 1]  # not that there are no markers of the leg
     assert all(why[0].startswith("no-kinematics: ") for why in reasons)
     folder = tmp_path / "walk"
-    channels = rows(folder / "emg_channels.csv")
+    channels = rows_of(folder / "emg_channels.csv")
     assert {c["status"] for c in channels} == {"ok"}
     assert {c["muscle"] for c in channels} >= {"soleus", "tibialis_anterior"}
-    curves = rows(folder / "emg.csv")
+    curves = rows_of(folder / "emg.csv")
     assert len(curves) == 4 * 3 * 101 or len(curves) == 4 * 4 * 101
-    assert any(r["level"] == "error" for r in rows(folder / "quality.csv"))
-    assert rows(folder / "timeseries.csv")[0] == {"frame": "51", "time_s": "0.5"}
+    assert any(r["level"] == "error" for r in rows_of(folder / "quality.csv"))
+    assert rows_of(folder / "timeseries.csv")[0] == {"frame": "51", "time_s": "0.5"}
     assert (folder / "contacts.csv").is_file()
 
 

@@ -8,19 +8,14 @@ import shutil
 import numpy as np
 import pytest
 
+from tests.read_back import one_line
+
 
 @pytest.fixture(scope="module")
 def frame(results):
     lines = (results / "contacts.csv").read_text(encoding="utf-8").splitlines()[1:]
     left = next(line.split(",") for line in lines if line.split(",")[1] == "left")
     return (int(left[2]) + int(left[3])) // 2
-
-
-def one_line(done, code):
-    assert done.returncode == code, done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 @pytest.mark.slow

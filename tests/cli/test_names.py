@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shutil
@@ -22,6 +21,7 @@ from gaitdyn.io.names import name_masked, other_names_in, words_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.subject import persons_of, software_of
 from gaitdyn.synthetic import Recording, Walker, write_session
+from tests.read_back import rows_of
 
 PARQUET = ("parquet",) if find_spec("pyarrow") else ()
 """Only where the extra that writes it is installed."""
@@ -222,8 +222,7 @@ SESSION = "Quuxberg before"
 
 
 def summary(out: Path) -> list[dict[str, str]]:
-    with (out / SESSION / "summary.csv").open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return rows_of(out / SESSION / "summary.csv")
 
 
 @pytest.mark.slow

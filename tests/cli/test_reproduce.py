@@ -5,14 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 
+from tests.read_back import one_line
 from tests.sealed import close_again
-
-
-def one_line(done, code):
-    assert done.returncode == code, done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 def test_the_same_comes_out(gaitdyn, results):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import replace
 
 import pytest
 
 from gaitdyn.synthetic import Recording, Walker, walk, write_pose_trial, write_trial
+from tests.read_back import rows_of
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +24,6 @@ def folder(tmp_path_factory):
     return session
 
 
-def rows(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 @pytest.mark.slow
 def test_a_batch_of_poses_has_angles_moments_and_a_page(gaitdyn, folder, tmp_path):
     done = gaitdyn("batch", folder, "-o", tmp_path)
@@ -38,7 +33,7 @@ def test_a_batch_of_poses_has_angles_moments_and_a_page(gaitdyn, folder, tmp_pat
     assert document["model"]["name"] == "theia"
     assert document["model"]["markerless"] == {"not_measured": {"left": [], "right": []}}
     assert "Markerless." in (results / "report.html").read_text(encoding="utf-8")
-    series = rows(results / "timeseries.csv")
+    series = rows_of(results / "timeseries.csv")
     assert sum(bool(row["right_knee_moment_extension"]) for row in series) > 50
     told = json.loads((results / "timeseries.json").read_text(encoding="utf-8"))
     columns = told.get("columns", told)
@@ -65,9 +60,12 @@ def test_forces_of_a_second_file(gaitdyn, folder, tmp_path):
     words = ("--no-figures", "-o", tmp_path)
     done = gaitdyn("process", two / "poses.c3d", "--forces", two / "plates.c3d", *words)
     assert done.returncode == 0, done.stderr
-    notes = [row["message"] for row in rows(tmp_path / "poses" / "quality.csv")]
+    notes = [row["message"] for row in rows_of(tmp_path / "poses" / "quality.csv")]
     assert any("the clocks of both files agree within 40 ms" in note for note in notes)
-    assert {row["side"] for row in rows(tmp_path / "poses" / "contacts.csv")} == {"left", "right"}
+    assert {row["side"] for row in rows_of(tmp_path / "poses" / "contacts.csv")} == {
+        "left",
+        "right",
+    }
 
 
 def test_no_marker_model_is_made_of_poses(gaitdyn, folder, tmp_path):

@@ -31,7 +31,6 @@ from gaitdyn.io.force_columns import GivenForce, forces_of
 from gaitdyn.io.storage import Storage, read_storage
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Options
-from tests.joint_coordinates import in_radians
 from tests.peer.osim_model import Body, Model, Pose
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def folder(shared: Path) -> Path:
 @pytest.fixture(scope="module")
 def oracle(folder: Path) -> Oracle:
     model = Model(folder / "subject01.osim")
-    table = in_radians(read_storage(folder / "coordinates.sto"))
+    table = read_storage(folder / "coordinates.sto")
     q = {label: table.column(label) for label in table.labels}
     q |= {f"knee_angle_{s}_beta": q[f"knee_angle_{s}"] for s in "rl"}
     ground = read_storage(folder / "grf.mot")

@@ -10,7 +10,6 @@ but five at either end, which are not published, are compared. Errors print with
 
 from __future__ import annotations
 
-import csv
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ import pytest
 import gaitdyn
 from gaitdyn.core.rotations import rotate
 from tests.own_table import write_own_table
+from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -91,8 +91,7 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 def reference(side: str, joint: str, what: str) -> Array:
     """Return a vector of the reference, shape (n, 3)."""
-    with LOADS.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(LOADS)
     names = [f"{joint}_{side[0]}_{what}_{x}" for x in "xyz"]
     return np.array([[float(row[name]) for name in names] for row in rows])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from gaitdyn.session import plan_session
 from gaitdyn.stages.functional import find_functional_body
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,8 +106,7 @@ def test_a_functional_trial_that_is_processed_is_no_walk(shared: Path, name: str
 @pytest.mark.slow
 def test_every_walk_of_the_corpus_is_called_so(shared: Path) -> None:
     corpus = shared / "corpus"
-    with (corpus / "catalogue.csv").open(encoding="utf-8") as catalogue:
-        rows = list(csv.DictReader(catalogue))
+    rows = rows_of(corpus / "catalogue.csv")
     trials = [corpus / row["file"] for row in rows if row["role"] == "dynamic"]
     trials += sorted((corpus / "treadmill").glob("*[0-9].c3d"))
     words = {

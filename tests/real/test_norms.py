@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +18,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 
 pytestmark = pytest.mark.real
 
@@ -178,8 +178,7 @@ def _by_hand(values, group):
 
 
 def test_the_facts_that_ship_are_those_of_the_supplement(tables):
-    with (tables / "schwartz2008_scalars.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["group"] == "Free"]
+    rows = [row for row in rows_of(tables / "schwartz2008_scalars.csv") if row["group"] == "Free"]
     found = {row["parameter"].partition("  [")[0]: row for row in rows}
     facts = {fact.quantity: fact for fact in reference_facts()}
     for quantity, row in ROWS.items():
@@ -191,8 +190,10 @@ def test_the_facts_that_ship_are_those_of_the_supplement(tables):
 
 
 def test_the_peaks_at_five_speeds_are_those_of_the_supplement(tables):
-    with (tables / "schwartz2008_scalars.csv").open(encoding="utf-8") as file:
-        found = {(r["parameter"].partition("  [")[0], r["group"]): r for r in csv.DictReader(file)}
+    found = {
+        (r["parameter"].partition("  [")[0], r["group"]): r
+        for r in rows_of(tables / "schwartz2008_scalars.csv")
+    }
     for row in shipped_rows("gait_reference/peaks.csv"):
         for group in SCHWARTZ_SPEEDS:
             source = found[ROWS[row["quantity"]], group.replace("_", " ").title()]

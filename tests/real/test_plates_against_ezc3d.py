@@ -9,7 +9,6 @@ are compared, and the centre of pressure with the markers of the foot that stand
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +25,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.wrenches import plate_axes, plate_wrench, sensor_offset
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.wrench import PlateWrench
+from tests.read_back import rows_of
 
 ezc3d = pytest.importorskip("ezc3d")
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
@@ -118,8 +118,9 @@ TYPES_1_AND_3 = [
 
 def stances(recording: Recording, file: str) -> Iterator[tuple[int, str, slice]]:
     """Yield plate number, side and frames of the stances of the catalogue."""
-    with (CORPUS / "catalogue.csv").open(encoding="utf-8") as stream:
-        text = next(row["stances_frames0"] for row in csv.DictReader(stream) if row["file"] == file)
+    text = next(
+        row["stances_frames0"] for row in rows_of(CORPUS / "catalogue.csv") if row["file"] == file
+    )
     for number, side, start, stop in re.findall(r"FP(\d+)\(T\d\):([LR])(\d+)-(\d+)", text):
         yield int(number), side, slice(int(start), min(int(stop), recording.n_frames))
 

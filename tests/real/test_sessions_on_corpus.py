@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
 
 from gaitdyn.session import plan_session
 from gaitdyn.types.options import NO_STATIC
+from tests.read_back import rows_of
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 pytestmark = [
@@ -21,8 +21,7 @@ def catalogue() -> dict[str, dict[str, str]]:
     path = CORPUS / "catalogue.csv"
     if not path.is_file():
         return {}
-    with path.open(encoding="utf-8", newline="") as stream:
-        entries = list(csv.DictReader(stream))
+    entries = rows_of(path)
     return {e["file"]: e for e in entries if e["file"].startswith("gait/")}
 
 

@@ -20,6 +20,7 @@ from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.answers import COUNTING
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 from tests.sealed import close_again
 from tests.walks import stand, walk
 
@@ -62,11 +63,6 @@ def copied(folder: Path, to: Path) -> Path:
     """Return a copy of a results folder, to be damaged or changed."""
     shutil.copytree(folder, to)
     return to
-
-
-def rows_of(path: Path) -> Rows:
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def change_rows(path: Path, change: Callable[[dict[str, str]], dict[str, Any] | None]) -> None:

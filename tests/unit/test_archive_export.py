@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 
@@ -13,6 +12,7 @@ from gaitdyn.archive import export_archive, in_memory, parse_where, read_curves,
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.exported_names import names_in_archive
 from gaitdyn.errors import ExtraMissing, OutputRefused
+from tests.read_back import rows_of
 from tests.unit import archive_records as records
 
 
@@ -27,11 +27,6 @@ def archive():
         yield connection
 
 
-def table(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def test_csv_has_every_curve_exact_at_float32(archive, tmp_path):
     counts = export_archive(archive, tmp_path / "out", "csv")
     assert counts == {
@@ -43,8 +38,8 @@ def test_csv_has_every_curve_exact_at_float32(archive, tmp_path):
         "curves": 6,
     }
     for name, count in counts.items():
-        assert len(table(tmp_path / "out" / f"{name}.csv")) == count
-    rows = table(tmp_path / "out" / "curves.csv")
+        assert len(rows_of(tmp_path / "out" / f"{name}.csv")) == count
+    rows = rows_of(tmp_path / "out" / "curves.csv")
     assert [row["curve"] for row in rows[::3]] == [name for name, _ in records.CURVES]
     assert rows[0]["condition"] == 'new "shoes",\nold'
     for name, _ in records.CURVES:
@@ -58,7 +53,7 @@ def test_conditions_hold_for_every_table(archive, tmp_path):
     counts = export_archive(archive, tmp_path / "out", "csv", parse_where("subject=S02"))
     assert set(counts.values()) == {1, 2}
     for path in (tmp_path / "out").glob("*.csv"):
-        assert {row["subject"] for row in table(path)} == {"S02"}
+        assert {row["subject"] for row in rows_of(path)} == {"S02"}
 
 
 def test_a_trial_without_a_stride_is_exported_with_its_findings(archive, tmp_path):
@@ -77,13 +72,13 @@ def test_persons_stay_apart_whose_pseudonym_is_the_name_in_their_recording(archi
         archive.execute("UPDATE provenance SET document = ? WHERE trial_id = ?", changed)
     archive.commit()
     export_archive(archive, tmp_path / "out", "csv")
-    subjects = {row["trial"]: row["subject"] for row in table(tmp_path / "out" / "cycles.csv")}
+    subjects = {row["trial"]: row["subject"] for row in rows_of(tmp_path / "out" / "cycles.csv")}
     assert subjects == {"a": "subject-1", "b": "subject-2"}
-    documents = [json.loads(row["document"]) for row in table(tmp_path / "out" / "trials.csv")]
+    documents = [json.loads(row["document"]) for row in rows_of(tmp_path / "out" / "trials.csv")]
     assert [document["subject"]["id"] for document in documents] == ["subject-1", "subject-2"]
     curves = read_curves(archive, "knee_angle_flexion")
     write_curves(curves, tmp_path / "knee.csv", names=names_in_archive(archive))
-    assert {row["subject"] for row in table(tmp_path / "knee.csv")} == {"subject-1", "subject-2"}
+    assert {row["subject"] for row in rows_of(tmp_path / "knee.csv")} == {"subject-1", "subject-2"}
 
 
 def test_an_earlier_export_is_replaced_and_anything_else_is_refused(archive, tmp_path):
@@ -139,7 +134,7 @@ def test_one_signal_goes_to_a_file_that_is_not_replaced_unasked(archive, tmp_pat
     path = tmp_path / "knee.csv"
     curves = read_curves(archive, "knee_angle_flexion")
     write_curves(curves, path)
-    assert [row["p45"] for row in table(path)][-1] == ""
+    assert [row["p45"] for row in rows_of(path)][-1] == ""
     with pytest.raises(OutputRefused, match="already exists"):
         write_curves(curves, path)
     write_curves(curves, path, force=True)

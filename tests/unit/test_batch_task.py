@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shutil
@@ -23,6 +22,7 @@ from gaitdyn.errors import OutputRefused
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 
 QUIET = "marker_noise_mm = 0.1\ndraws = 20\n"
 
@@ -114,8 +114,7 @@ def test_the_row_tells_bands_closure_and_energy_as_the_files_do(stored: Any):
     assert row["closure_deg"] == max(drifts)
     energies = [e for side in audit["energy"].values() for e in side.values()]
     assert row["energy_share"] == max(e["rms_w"] / e["throughput_w"] for e in energies)
-    with (trial.path / "uncertainty.csv").open(encoding="utf-8") as file:
-        bands = list(csv.DictReader(file))
+    bands = rows_of(trial.path / "uncertainty.csv")
     peaks = [p for p in trial.tables["peaks"] if "_moment_" in p["quantity"] and p["percent"]]
     widths = []
     for peak in peaks:
@@ -174,8 +173,7 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     text = (trial.path / "result.json").read_text(encoding="utf-8")
     (folder / "result.json").write_text(text, encoding="utf-8", newline="\n")
     SessionTask("S01", "S01", BatchSettings(tmp_path, reports=()), (doubtful,)).run()
-    with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
-        (row,) = csv.DictReader(file)
+    (row,) = rows_of(tmp_path / "S01" / "summary.csv")
     assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])
     assert row["worst"] == "plate-baseline: <b>high</b>"
     page = write_index(tmp_path).read_text(encoding="utf-8")

@@ -17,7 +17,6 @@ from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session, thinning_of
 from gaitdyn.types.options import NO_FORCES, Options
-from tests.joint_coordinates import in_radians
 from tests.unit.trc_texts import (
     FORMS,
     Array,
@@ -214,21 +213,6 @@ def test_duplicate_labels_are_kept_by_their_place(tmp_path: Path) -> None:
     table = read_storage(written(tmp_path, text))
     assert table.labels == ("q", "q", "w")
     np.testing.assert_array_equal(table.column("q"), [1.0, 4.0])
-
-
-@pytest.mark.parametrize(
-    ("header", "knee", "wanted"),
-    [("inDegrees=yes", 3.0, np.radians(3.0)), ("inDegrees=no", 60.0, 60.0),
-     ("version=3", 1.1, 1.1), ("version=3", 60.0, np.radians(60.0))],
-)  # fmt: skip
-def test_angles_are_in_degrees_by_the_header_or_by_their_size(
-    tmp_path: Path, header: str, knee: float, wanted: float
-) -> None:
-    text = f"Coordinates\n{header}\nendheader\nTime\tknee_angle_r\tpelvis_tx\n0\t{knee}\t9\n"
-    table = in_radians(read_storage(written(tmp_path, text)))
-    assert table.column("knee_angle_r")[0] == pytest.approx(wanted)
-    assert table.column("pelvis_tx")[0] == 9.0
-    assert len(table.notes) == 1
 
 
 def recording(folder: Path, *, rate: float = 100.0, start_s: float = 0.0, frames: int = 40) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from gaitdyn.types.subject import LegMeasures, Subject
 from gaitdyn.uncertainty.kept import swept_peaks
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from tests.read_back import rows_of
 
 WIDTH, DEPTH, LEG, DIAMETER = 0.25, 0.15, 0.9, 0.014
 RULES = [name for name in CHOICES["hip_centre"] if name != OWN_RULE]
@@ -106,8 +106,7 @@ def test_a_sweep_over_hip_rules_moves_the_hip_and_writes_a_table(trial: Path, tm
     assert swept.values[0][hip] == swept.base[hip]
     assert swept.values[1][hip] == peak_means(direct)[hip] != swept.base[hip]
     write_sweep(tmp_path, swept_peaks(swept))
-    with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if (row["side"], row["quantity"]) == hip]
+    rows = [row for row in rows_of(tmp_path / "sweep.csv") if (row["side"], row["quantity"]) == hip]
     assert [(row["key"], row["setting"]) for row in rows] == [
         ("hip", "davis"),
         ("hip", "harrington"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 from dataclasses import replace
@@ -27,6 +26,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store import read_trial
+from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of
 
@@ -284,8 +284,7 @@ def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     told = judge_groups(trials, [cases.norm()])
     names = [path.name for path in write_judgement(tmp_path, told)]
     assert names == ["abnormal.csv", "statistics.json"]
-    with (tmp_path / "abnormal.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(tmp_path / "abnormal.csv")
     assert tuple(rows[0]) == ABNORMAL_COLUMNS
     (row,) = (r for r in rows if r["curve"] == KNEE and r["side"] == "left")
     assert (row["word"], row["unit"], row["start"], row["end"]) == ("clear", "deg", "0", "100")
@@ -293,8 +292,7 @@ def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     assert document["families"] == {"angles": 15, "knee axis": 4, "moments": 14, "powers": 6}
     two = judge_groups([*trials, [after()]])
     write_judgement(tmp_path, two)
-    with (tmp_path / "change.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(tmp_path / "change.csv")
     assert tuple(rows[0]) == CHANGE_COLUMNS
     document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
     origins = {c.get("session_sd_origin") for c in document["curves"]}

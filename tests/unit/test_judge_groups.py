@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from gaitdyn.judge.files import write_groups
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people, people_of
 from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
+from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of, people
 
@@ -162,8 +162,7 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
     error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
     assert one.limit == pytest.approx(entry["k"] * error)
-    with (tmp_path / "groups-curves.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["curve"] == KNEE]
+    rows = [row for row in rows_of(tmp_path / "groups-curves.csv") if row["curve"] == KNEE]
     assert [int(row["percent"]) for row in rows] == list(range(101))
     for name, wanted in (
         ("mean_first", means[0].mean(axis=0)), ("sd_first", means[0].std(axis=0, ddof=1)),
@@ -227,8 +226,7 @@ def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
     assert (one.low, one.high) == pytest.approx(tuple(interval))
     assert one.nu == pytest.approx(test.df)
     write_groups(tmp_path, found)
-    with (tmp_path / "groups-numbers.csv").open(encoding="utf-8") as file:
-        (row,) = csv.DictReader(file)
+    (row,) = rows_of(tmp_path / "groups-numbers.csv")
     assert float(row["p"]) == pytest.approx(one.p)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +32,7 @@ from gaitdyn.uncertainty.kept import cutoff_peaks, swept_peaks
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from tests.read_back import rows_of
 from tests.walks import processed
 
 HIP = ("left", "hip_moment_extension_max")
@@ -176,8 +176,7 @@ def test_a_marker_without_an_answer_does_not_count():
 
 def test_sensitivity_files(found, tmp_path):
     write_cutoffs(tmp_path, cutoff_peaks(found))
-    with (tmp_path / "sensitivity.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(tmp_path / "sensitivity.csv")
     row = next(
         r for r in rows
         if (r["mode"], r["marker_cutoff_hz"], r["side"], r["quantity"]) == ("matched", "6", *HIP)
@@ -218,8 +217,7 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     assert swept.values[1][HIP] == pytest.approx(peak_means(six)[HIP], rel=1e-9)
     assert swept.values[1][HIP] != base[HIP]
     write_sweep(tmp_path, swept_peaks(swept))
-    with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if (row["side"], row["quantity"]) == HIP]
+    rows = [row for row in rows_of(tmp_path / "sweep.csv") if (row["side"], row["quantity"]) == HIP]
     assert [row["setting"] for row in rows] == ["dempster-winter", "6", "remove", "keep"]
     assert float(rows[1]["difference"]) == pytest.approx(swept.values[1][HIP] - base[HIP], rel=1e-6)
     sheet = sweep_sheet("walk01", swept_peaks(swept))

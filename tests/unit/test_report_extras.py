@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.loads import PARTS
+from tests.read_back import rows_of
 from tests.rich_results import rich_results
 from tests.unit import report_cases as build
 
@@ -115,8 +115,7 @@ def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:
 def test_the_table_of_cut_offs_is_that_of_the_file(rich: Report, rich_folder: Path) -> None:
     (group,) = rich.groups
     table = cutoff_table(group.trials)
-    with (rich_folder / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
-        rows = [r for r in csv.DictReader(file) if r["mode"] == "matched"]
+    rows = [r for r in rows_of(rich_folder / "sensitivity.csv") if r["mode"] == "matched"]
     wanted = {
         (r["side"], float(r["marker_cutoff_hz"])): float(r["value"])
         for r in rows

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import warnings
-import zlib
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -32,6 +31,7 @@ from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.store.stored import read_trial
+from tests.read_back import inflated
 from tests.unit import report_cases as build
 from tests.unit.made_once import annex_of, clinic_of
 
@@ -433,20 +433,9 @@ def test_without_a_norm_there_is_no_band_and_no_strip(session: Path) -> None:
 # ---------------------------------------------------------------- the file
 
 
-def objects_of(content: bytes) -> bytes:
-    """Return a PDF with its streams inflated."""
-    found = content
-    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL):
-        try:
-            found += zlib.decompress(stream)
-        except zlib.error:
-            continue
-    return found
-
-
 @pytest.mark.slow
 def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
-    found = objects_of(content)
+    found = inflated(content)
     assert b"/FontFile2" in found
     assert b"/Type3" not in found
     assert b"Inter" in found
@@ -456,7 +445,7 @@ def test_the_type_is_embedded_as_truetype(content: bytes) -> None:
 def test_pages_of_the_file_are_as_large_as_their_sheets(
     content: bytes, sheets: list[Sheet]
 ) -> None:
-    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", objects_of(content))
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", inflated(content))
     sizes = [(float(w) * 25.4 / 72, float(h) * 25.4 / 72) for w, h in boxes]
     assert sizes == [pytest.approx((s.width_mm, s.height_mm), abs=0.01) for s in sheets]
 
@@ -467,7 +456,7 @@ def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
     assert b"/Creator (gaitdyn)" in content
     assert b"/Title (Gait report: 2 trials: walk01, walk02)" in content
     assert b"/CreationDate" not in content
-    assert b"/tmp" not in objects_of(content)
+    assert b"/tmp" not in inflated(content)
 
 
 @pytest.mark.slow

@@ -85,5 +85,5 @@ def test_a_plate_that_hardly_carries_anything_is_not_judged(
 def test_a_run_that_is_too_short_says_nothing(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.SHORTEST_S", 60.0)
+    monkeypatch.setattr("gaitdyn.quality.rules.momentum.SHORTEST_S", 60.0)
     assert told(with_crosstalk(session, 0.08, 0.08, 0.08)) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import replace
 
@@ -19,11 +18,7 @@ from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.subject import LegMeasures
-
-
-def rows(path):
-    with path.open(encoding="utf-8", newline="") as stream:
-        return list(csv.DictReader(stream))
+from tests.read_back import rows_of
 
 
 def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synthetic, tmp_path):
@@ -33,7 +28,7 @@ def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synth
     folder = ResultsFolder.prepare(tmp_path / "out", synthetic / "walk01.c3d", [], force=False)
     document = write_results(folder, result, figures=True)
     for name in ("cycles.csv", "peaks.csv", "gait_parameters.csv"):
-        left = {int(r["cycle"]) for r in rows(folder.path / name) if r["side"] == "left"}
+        left = {int(r["cycle"]) for r in rows_of(folder.path / name) if r["side"] == "left"}
         assert left == set(numbers[1:]), name
     told = [s for s in document["status"] if s["code"] == "left-out"]
     assert {(s["side"], s["cycle"], s["status"]) for s in told} == {

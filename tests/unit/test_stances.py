@@ -27,6 +27,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import COUNTING
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.recording import Event
+from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -170,8 +171,7 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
     ]
     curves = stance_curves(cut, run_curves(cut))
     np.testing.assert_allclose(stored[0].values, curves[0].values, rtol=1e-8, atol=1e-9)
-    with (place / "peaks.csv").open(newline="", encoding="utf-8") as file:
-        lonely = [row for row in csv.DictReader(file) if not row["cycle"]]
+    lonely = [row for row in rows_of(place / "peaks.csv") if not row["cycle"]]
     assert lonely
     assert all(row["quantity"].endswith("_stance") for row in lonely)
     page = page_text(make_report(read_groups([place])))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import json
 import struct
@@ -35,6 +34,7 @@ from gaitdyn.synthetic.ground import walking_wrenches
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.loads import leg_motion
 from gaitdyn.synthetic.newton import missing_force
+from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -557,8 +557,7 @@ def test_a_session_holds_recordings_and_their_truth(tmp_path: Path) -> None:
         "walk02.truth.csv",
         "truth.json",
     ]
-    with paths[2].open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = rows_of(paths[2])
     assert len(rows) == 331
     assert rows[0]["frame"] == "101"
     assert float(rows[0]["time_s"]) == 1.0

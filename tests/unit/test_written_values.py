@@ -8,7 +8,6 @@ gait parameters from cycles, events and heel markers.
 
 from __future__ import annotations
 
-import csv
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ import pytest
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 
 WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
 OUTWARD = {"left": -1.0, "right": 1.0}  # z is to the right on both sides
@@ -32,7 +32,7 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.motion = dict(np.load(folder / "motion.npz"))
         self.series = numbers(folder / "timeseries.csv")
-        self.rows = {name: rows(folder / f"{name}.csv") for name in TABLES}
+        self.rows = {name: rows_of(folder / f"{name}.csv") for name in TABLES}
 
     def of(self, side: str, name: str) -> Any:
         return self.motion[f"{side}_{name}"]
@@ -45,13 +45,8 @@ class Files:
         np.testing.assert_allclose(values[known], written[known], rtol=0, atol=atol)
 
 
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def numbers(path: Path) -> dict[str, Any]:
-    table = rows(path)
+    table = rows_of(path)
     return {name: np.array([float(row[name] or "nan") for row in table]) for name in table[0]}
 
 

@@ -27,10 +27,6 @@ def find(name: str) -> SeedSystem:
     name : str
         One of :data:`NAMES`.
 
-    Returns
-    -------
-    SeedSystem
-
     Raises
     ------
     UsageError

@@ -32,12 +32,7 @@ DOCUMENTS = {
 
 
 def listed(systems: Iterable[SeedSystem]) -> list[str]:
-    """Return one line per system with name, subject and document number; then the documents.
-
-    Parameters
-    ----------
-    systems : iterable of SeedSystem
-    """
+    """Return one line per system with name, subject and document number; then the documents."""
     systems = list(systems)
     wide = max(len(system.name) for system in systems)
     lines = [f"{s.name:{wide}}  {s.about} ({s.document})" for s in systems]
@@ -47,12 +42,7 @@ def listed(systems: Iterable[SeedSystem]) -> list[str]:
 
 
 def described(system: SeedSystem) -> list[str]:
-    """Return the lines that describe a system: its document, parameters, runs and files.
-
-    Parameters
-    ----------
-    system : SeedSystem
-    """
+    """Return the lines that describe a system: its document, parameters, runs and files."""
     lines = [f"{system.name}: {system.about}"]
     for number in system.document.split(" and "):
         title, address = DOCUMENTS[number]

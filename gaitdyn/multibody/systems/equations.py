@@ -37,10 +37,6 @@ def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
 def of_loop(loop: Loop) -> dict[str, str]:
     """Return the equations of a loop in minimal coordinates (document 003).
 
-    Parameters
-    ----------
-    loop : Loop
-
     Raises
     ------
     ExtraMissing

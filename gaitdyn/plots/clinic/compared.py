@@ -96,7 +96,7 @@ def compared_drawing(
             means.append((curve.mean, line, "session mean"))
     marks += lines_of_curves(frame, EVERY, means)
     marks += _change_marks(panel, change, SIDE[side], last=last)
-    return Panelled(tuple(marks), height, limits, extended)
+    return Panelled(tuple(marks), height, limits)
 
 
 def _change_marks(

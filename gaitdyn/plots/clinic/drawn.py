@@ -134,4 +134,4 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
     if not known:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2 + 4.0
         marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
-    return Panelled(tuple(marks), ABOVE + TALL + NUMBERED, limits, extended)
+    return Panelled(tuple(marks), ABOVE + TALL + NUMBERED, limits)

@@ -24,12 +24,7 @@ _MOST_ARROWS = 24
 
 
 def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
-    """Draw plates, feet and paths of the force; return the marks and the height.
-
-    Parameters
-    ----------
-    plan : FloorPlan
-    """
+    """Draw plates, feet and paths of the force; return the marks and the height."""
     outlines = [*plan.plates, *(np.stack((1.45 * f.line[0] - 0.45 * f.line[1], f.line[1]))
                               for f in plan.feet)]  # fmt: skip
     if not outlines:

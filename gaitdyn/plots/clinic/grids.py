@@ -145,12 +145,7 @@ def trunk_grid() -> Grid:
 
 
 def cells_of(grid: Grid) -> list[Cell]:
-    """Return the cells with a panel, in their order.
-
-    Parameters
-    ----------
-    grid : Grid
-    """
+    """Return the cells with a panel, in their order."""
     return [cell for row in grid for cell in row if cell.panel is not None]
 
 

@@ -74,7 +74,7 @@ def muscle_drawing(
         )
         for value in range(0, 101, 20)
     ]  # fmt: skip
-    return Panelled(tuple(marks), height, (0.0, _TOP), extended=False)
+    return Panelled(tuple(marks), height, (0.0, _TOP))
 
 
 def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[Mark]:

@@ -76,13 +76,11 @@ class Panelled:
     height : float
     limits : tuple of float
         Limits of the vertical axis, as drawn.
-    extended : bool
     """
 
     parts: tuple[Part, ...]
     height: float
     limits: tuple[float, float]
-    extended: bool
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -131,7 +129,7 @@ def panel_drawing(
     if strips and band is not None:
         bottom = frame.bottom - NUMBERED
         marks += _strips(frame, bottom, {curve.side: curve for curve in shown})
-    return Panelled(tuple(marks), height, limits, extended)
+    return Panelled(tuple(marks), height, limits)
 
 
 def band_marks(frame: Frame, band: Band) -> list[Mark]:

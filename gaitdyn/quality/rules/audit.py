@@ -81,10 +81,6 @@ def growth_rates(result: Processed) -> dict[str, Array]:
 
     It is sqrt(M g L / I) with the body mass M, the segment's length L and its largest moment of
     inertia I.
-
-    Parameters
-    ----------
-    result : Processed
     """
     weight, rates = STANDARD_GRAVITY * (result.subject.mass_kg or np.nan), dict[str, Array]()
     for side, leg in result.sides.items():

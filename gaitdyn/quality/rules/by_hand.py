@@ -55,12 +55,7 @@ def _range_of(numbers: list[int]) -> str:
 
 
 def corrections(options: Options) -> list[tuple[str, str, str]]:
-    """Return scope, decision and reason (empty if none was given) of each correction.
-
-    Parameters
-    ----------
-    options : Options
-    """
+    """Return scope, decision and reason (empty if none was given) of each correction."""
     why = dict(options.reasons)
     decided: list[tuple[str, str, str]] = []
     if options.events:

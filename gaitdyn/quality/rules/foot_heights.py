@@ -24,13 +24,7 @@ FOREFOOT, HEEL = ("TOE", "MT1", "MT5"), "HEE"
 
 
 def height_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each foot marker that stands higher or lower than in the static.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each foot marker that stands higher or lower than in the static."""
     rule, raised = rules["foot-height"], rises(result)
     if not raised or result.static is None:
         return []
@@ -53,10 +47,6 @@ def height_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 def rises(result: Processed) -> dict[str, float]:
     """Return by how much each foot marker is higher in early stance than in the static, m.
-
-    Parameters
-    ----------
-    result : Processed
 
     Returns
     -------

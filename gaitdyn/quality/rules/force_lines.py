@@ -84,11 +84,6 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     Single steps differ: all of them together are held against a closer limit. A trunk that leans,
     or an aid, changes the lean as well as a gain does. If the steps lean alike and the forces move
     the body along the walk as much as usual, no gain is wrong, and the finding is information.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
     """
     rule, leans = rules["force-line-along"], along_leans(result)
     odd = [(step, part) for step, part in leans if rule.beyond(part)]
@@ -147,11 +142,6 @@ def lean_along(result: Processed, step: LoadedStep) -> float:
 
     It is the slope of the lean of the force at hip height against its point of application, over
     the loaded frames of the step; NaN if these are too few.
-
-    Parameters
-    ----------
-    result : Processed
-    step : LoadedStep
     """
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     ahead = step.ahead(result)
@@ -186,11 +176,6 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
 
     Both are medians over single support, or over the middle of the step if only one leg is
     computed; None if it has too few frames.
-
-    Parameters
-    ----------
-    result : Processed
-    step : LoadedStep
     """
     rows = slice(step.start, step.stop)
     right = np.cross(step.ahead(result), (0.0, 1.0, 0.0))

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import PlateSupport, supported
-from gaitdyn.quality.rules.momentum import SHORTEST_S, body_centre, plate_forces
+from gaitdyn.quality.rules.momentum import body_centre, fit_by_plates, moving_runs, plate_forces
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Findings
@@ -69,7 +68,7 @@ def acceleration_error(result: Processed, way: Array) -> float:
         NaN without a run of 0.8 s in which the whole force is known.
     """
     gained, lasted, rate = 0.0, 0.0, result.recording.rate_hz
-    for run, velocity in _runs(result, way):
+    for run, velocity in moving_runs(result, body_centre(result) @ way):
         time = len(velocity) / rate
         force = sum(force @ way for force in plate_forces(result, run).values())
         gained += float(np.mean(force)) * STANDARD_GRAVITY / float(run.force.mean()) * time
@@ -92,27 +91,15 @@ def vertical_shares(result: Processed, way: Array) -> dict[str, float]:
         Plates in words -> share, for the plates of runs in which forces and velocity agree.
     """
     rate, found = result.recording.rate_hz, dict[str, float]()
-    for run, velocity in _runs(result, way):
+    for run, velocity in moving_runs(result, body_centre(result) @ way):
         forces, mass = plate_forces(result, run), float(run.force.mean()) / STANDARD_GRAVITY
         carried = [np.cumsum(force[:, 1]) / rate / mass for force in forces.values()]
         given = np.sum([np.cumsum(force @ way) for force in forces.values()], axis=0) / rate / mass
-        terms = np.column_stack((*carried, np.ones(len(velocity))))
-        fit, _, rank, _ = np.linalg.lstsq(terms, velocity - given, rcond=None)
-        if rank == len(fit) and float(np.std(velocity - given - terms @ fit)) < FITS_M_S:
+        shares, fitted = fit_by_plates(velocity - given, carried)
+        if shares is not None and float(np.std(velocity - given - fitted)) < FITS_M_S:
             found |= {
                 plates: -float(share)
-                for plates, share, load in zip(forces, fit[:-1], carried, strict=True)
+                for plates, share, load in zip(forces, shares, carried, strict=True)
                 if load[-1] >= CARRIED_S * STANDARD_GRAVITY
             }
     return found
-
-
-def _runs(result: Processed, way: Array) -> list[tuple[PlateSupport, Array]]:
-    """Return the runs of 0.8 s with the whole force, and the velocity of the body in each, m/s."""
-    rate, path = result.recording.rate_hz, body_centre(result) @ way
-    return [
-        (run, np.gradient(path[run.start : run.stop], 1.0 / rate))
-        for run in supported(result, partial=True)
-        if run.stop - run.start >= SHORTEST_S * rate
-        and np.isfinite(path[run.start : run.stop]).all()
-    ]

@@ -64,14 +64,10 @@ def velocity_share(result: Processed, way: Array, centre_G: Array) -> float:
         Centre of mass, m.
     """
     rate = result.recording.rate_hz
-    path = centre_G @ way
     wrenches = [side.wrench for side in result.sides.values() if side.wrench is not None]
     pairs: list[tuple[Array, Array]] = []
-    for run in supported(result, partial=True):
+    for run, velocity in moving_runs(result, centre_G @ way):
         rows = slice(run.start, run.stop)
-        if run.stop - run.start < SHORTEST_S * rate or not np.isfinite(path[rows]).all():
-            continue
-        velocity = np.gradient(path[rows], 1.0 / rate)
         force = np.sum([np.nan_to_num(w.force_G[rows]) for w in wrenches], axis=0) @ way
         given = np.cumsum(force) * STANDARD_GRAVITY / run.force.mean() / rate
         pairs.append((given - given.mean(), velocity - velocity.mean()))
@@ -84,13 +80,22 @@ def velocity_share(result: Processed, way: Array, centre_G: Array) -> float:
     return product / float(moved @ moved)
 
 
+def moving_runs(result: Processed, path: Array) -> list[tuple[PlateSupport, Array]]:
+    """Return the runs of 0.8 s with the whole force in which a path, shape (n,), m, is known.
+
+    With each is the velocity along the path, m/s.
+    """
+    rate = result.recording.rate_hz
+    return [
+        (run, np.gradient(path[run.start : run.stop], 1.0 / rate))
+        for run in supported(result, partial=True)
+        if run.stop - run.start >= SHORTEST_S * rate
+        and np.isfinite(path[run.start : run.stop]).all()
+    ]
+
+
 def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
     """Return the force on each plate, or on the plates under one step, in a run; computed once.
-
-    Parameters
-    ----------
-    result : Processed
-    run : PlateSupport
 
     Returns
     -------
@@ -112,11 +117,6 @@ def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
 def plate_masses(result: Processed, run: PlateSupport) -> dict[str, float]:
     """Return the mass of the body by the vertical force of each plate, kg.
 
-    Parameters
-    ----------
-    result : Processed
-    run : PlateSupport
-
     Returns
     -------
     dict
@@ -129,13 +129,15 @@ def plate_masses(result: Processed, run: PlateSupport) -> dict[str, float]:
     centre = legs if np.isfinite(legs[rows]).all() else hips
     velocity = np.gradient(centre[rows] @ up, 1.0 / rate)
     asked = velocity + STANDARD_GRAVITY * np.arange(len(velocity)) / rate
-    shares, fitted = _by_plates(asked, [np.cumsum(force @ up) / rate for force in forces.values()])
+    shares, fitted = fit_by_plates(
+        asked, [np.cumsum(force @ up) / rate for force in forces.values()]
+    )
     if shares is None or not float(np.std(fitted - asked)) < FITS_M_S:
         return {}
     return {plates: float(1.0 / by) for plates, by in zip(forces, shares, strict=True)}
 
 
-def _by_plates(velocity: Array, given: list[Array]) -> tuple[Array | None, Array]:
+def fit_by_plates(velocity: Array, given: list[Array]) -> tuple[Array | None, Array]:
     """Return the factors of the plates' velocities that fit a velocity best, and the fit.
 
     There is a constant besides. The factors are None if the plates cannot be told apart.
@@ -171,7 +173,7 @@ def plate_speeds(result: Processed, run: PlateSupport, way: Array, centre_G: Arr
     unknown = np.full(len(given), np.nan)
     if not np.isfinite(velocity).all():
         return unknown
-    shares, fitted = _by_plates(velocity, given)
+    shares, fitted = fit_by_plates(velocity, given)
     if shares is None or not float(np.corrcoef(fitted, velocity)[0, 1]) >= ALIKE:
         return unknown
     return 1.0 / shares

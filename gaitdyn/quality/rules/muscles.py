@@ -21,10 +21,6 @@ def emg_of(result: Processed) -> Emg | None:
     """Return the electromyography of a trial, computed once; None if the file has none.
 
     A file without such channels does not load :mod:`gaitdyn.emg`.
-
-    Parameters
-    ----------
-    result : Processed
     """
     if result.recording.analog is None:
         return None
@@ -32,12 +28,7 @@ def emg_of(result: Processed) -> Emg | None:
 
 
 def emg_later(result: Processed) -> Later[Emg | None]:
-    """Return the electromyography of a trial, to be computed on first use.
-
-    Parameters
-    ----------
-    result : Processed
-    """
+    """Return the electromyography of a trial, to be computed on first use."""
     return result.once("emg later", lambda: Later(lambda: _find(result)))
 
 
@@ -48,13 +39,7 @@ def _find(result: Processed) -> Emg | None:
 
 
 def muscle_rules(result: Processed, rules: Rules) -> Findings:
-    """Return the findings on electromyography; none affects kinematics or kinetics.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return the findings on electromyography; none affects kinematics or kinetics."""
     yield from _missing_channels(result, rules)
     emg = emg_of(result)
     if emg is None:

@@ -9,12 +9,13 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import complete_rows, known_points, percentiles
-from gaitdyn.quality.rules.placement import PELVIS, SEGMENTS
+from gaitdyn.quality.rules.placement import SEGMENTS
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -27,7 +28,7 @@ PART_S, SEEN = 1.0, 0.6
 """A marker is as noisy as its noisiest part of this length with at least this share known."""
 
 SLIPPING = {x + role for x in LETTER.values() for roles in SEGMENTS.values() for role in roles}
-SLIPPING |= set(PELVIS)
+SLIPPING |= set(PELVIS_MARKERS)
 OPPOSITE, CLEAR, BESIDE = 0.8, 6.0, 3
 """Markers checked for a step; least cosine of the samples' deviations before and after it; its size
 in terms of their 95th percentile, 4.8 at most in 33 untouched trials without a step; samples known

@@ -22,6 +22,7 @@ from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Findings
+from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -65,7 +66,7 @@ class Deviations:
 def marker_paths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each time at which a marker is far from where the others place it."""
     for side, letter in LETTER.items():
-        own = {f"{side} {part}" for part in ("thigh", "shank", "foot")}
+        own = {f"{side} {part}" for part in SEGMENTS}
         labels = [x for x in result.trial.labels if segment_of(x) in {"pelvis", *own}]
         points = [result.trial.marker(x) for x in labels]
         shown = [known_points(point).mean() >= 1.0 - MOST_HIDDEN for point in points]

@@ -62,10 +62,6 @@ def twisted(result: Processed, rules: Rules) -> list[Finding]:
 def twist_deg(trial: Trial | Recording) -> float:
     """Return the angle between PSIS and ASIS about the fore-aft axis of the pelvis, deg.
 
-    Parameters
-    ----------
-    trial : Trial or Recording
-
     Returns
     -------
     float

@@ -13,13 +13,13 @@ from gaitdyn.core.runs import known_points, runs
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.trial import Trial
 
-PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {
     "thigh": ("THI", "KNE", "KNM", "TH1", "TH2", "TH3", "TH4", "GTR", "HFI", "FTC"),
     "shank": ("KNE", "KNM", "TIB", "ANK", "MED", "TTU", "TTC", "FAX", "HFI", "TB1", "TB2", "TB3",
@@ -66,7 +66,7 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
     findings = creeping_markers(result, rules)
     if result.static is None:
         return findings
-    groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
+    groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS_MARKERS)]
     for side in result.sides:
         groups += [
             (f"{side} {segment}", side, tuple(LETTER[side] + role for role in roles))
@@ -124,13 +124,7 @@ def _either(marker: str, off: Iterable[tuple[str, str]]) -> str:
 
 
 def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each segment with a marker that is elsewhere in another stance.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each segment with a marker that is elsewhere in another stance."""
     rule, findings = rules["marker-creeps"], list[Finding]()
     for side in result.sides:
         middles = _middles_of_stances(result, side)

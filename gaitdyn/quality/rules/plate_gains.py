@@ -28,13 +28,7 @@ LEAST_SAMPLES, LEAST_RATE_HZ = 50, 200.0
 
 
 def gain_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on plates whose moments, shear forces or samples are inconsistent.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return the findings on plates whose moments, shear forces or samples are inconsistent."""
     findings: list[Finding] = []
     for plate in plates_of(result):
         contacts = [c for c in result.contacts if c.plate == plate.number and c.accepted]

@@ -42,13 +42,7 @@ def layout_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def overlapping(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of plates that overlap.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each pair of plates that overlap."""
     rule, findings = rules["plates-overlap"], []
     for scope, first, second in _level(result):
         share = max(_inside(first, second), _inside(second, first))
@@ -65,11 +59,6 @@ def askew(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each pair of plates that are neither steps nor flush and parallel.
 
     It is information if the forces on both roll along the feet: then one does stand at an angle.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
     """
     rule, findings = rules["plates-askew"], []
     for scope, first, second in _level(result):

@@ -47,13 +47,7 @@ def place_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each plate that records nothing, or little, of a foot standing on it.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each plate that records nothing, or little, of a foot standing on it."""
     findings: list[Finding] = []
     weight = STANDARD_GRAVITY * (result.subject.mass_kg or USUAL_KG)
     for plate in plates_of(result):
@@ -158,11 +152,6 @@ def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each plate whose corners or origin are not quite those in the static.
 
     If a plate is somewhere else altogether, or their number or size differs, they are other plates.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
     """
     rule, static, findings = rules["plates-moved"], result.static, list[Finding]()
     if static is None:

@@ -56,13 +56,7 @@ class Compared(NamedTuple):
 
 
 def plates_apart(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on a plate whose time or gain differs from that of the others.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return the findings on a plate whose time or gain differs from that of the others."""
     long, findings = long_runs(result), list["Finding"]()
     if not long:
         return findings
@@ -114,11 +108,6 @@ def _furthest(values: dict[str, float]) -> tuple[str, float]:
 
 def plate_lags(result: Processed, run: PlateSupport) -> dict[str, float]:
     """Return the time by which each plate lags the pelvis, s.
-
-    Parameters
-    ----------
-    result : Processed
-    run : PlateSupport
 
     Returns
     -------

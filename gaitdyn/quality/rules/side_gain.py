@@ -93,10 +93,6 @@ def leaning(result: Processed) -> float:
 
     It is seen from the front, over all entire steps of both feet, so that an offset of the pelvis
     cancels. NaN if one foot has no such step, or the feet are straight below the hips.
-
-    Parameters
-    ----------
-    result : Processed
     """
     passed = {side: [] for side in SIDES}
     for step in steps(result):

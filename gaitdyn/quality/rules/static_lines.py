@@ -69,13 +69,7 @@ class StaticPosture:
 
 
 def static_lines(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each marker whose distance from its line differs from the static.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each marker whose distance from its line differs from the static."""
     stance = stance_of(result)
     pelvis = pelvis_of(result.trial)
     if stance is None or pelvis is None:
@@ -97,13 +91,7 @@ def static_lines(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def static_sides(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of markers that is unlike on the other leg in the static.
-
-    Parameters
-    ----------
-    result : Processed
-    rules : Rules
-    """
+    """Return a finding for each pair of markers that is unlike on the other leg in the static."""
     stance, rule = stance_of(result), rules["sides-unlike"]
     findings: list[Finding] = []
     if stance is None:

@@ -78,12 +78,7 @@ def times(result: Processed, start: int, stop: int) -> dict[str, float]:
 
 
 def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
-    """Return the contacts that carry too little, if those of both feet have similar shares.
-
-    Parameters
-    ----------
-    contacts : iterable of Contact
-    """
+    """Return the contacts that carry too little, if those of both feet have similar shares."""
     shares = {c: c.light for c in contacts if c.light is not None}
     both = {c.side for c in shares} == set(SIDES)
     alike = both and max(shares.values()) - min(shares.values()) <= ALIKE

@@ -121,10 +121,6 @@ def step_lags(result: Processed) -> list[tuple[str, float]]:
 
     It is the smaller of the lags at foot strike and at foot-off, 0 if one lags and the other leads:
     a foot that drags or slides is late at one end only.
-
-    Parameters
-    ----------
-    result : Processed
     """
     rate, lags = result.recording.rate_hz, list[tuple[str, float]]()
     for step in steps(result):

@@ -56,10 +56,6 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
 def lacking(result: Processed) -> tuple[float, float]:
     """Return the moment that the body lacks, N m/kg.
 
-    Parameters
-    ----------
-    result : Processed
-
     Returns
     -------
     aside, along : float
