@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.events.belts import standing_velocity
 from gaitdyn.events.stance import SLOW_M_S
+from gaitdyn.types.belts import horizontal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
@@ -51,17 +55,50 @@ def left_as_toe_moves(foot: TrialFoot, events: Rows, rate_hz: float) -> Array:
     """
     strikes, offs = events
     left = offs.copy()
+    starts = [_strike(strikes, offs, off) for off in offs]
+    ground = _ground_velocities(foot, list(zip(starts, offs, strict=True)), rate_hz)
     for k, off in enumerate(offs):
-        before, after = strikes[strikes < off], strikes[strikes > off]
-        strike = round(float(before[-1])) if before.size else 0  # it stood when the trial began
-        end = min([off + SWING_S * rate_hz, *after])
-        still = standing_velocity(foot.heel_G, foot.toe_G, strike, round(float(off)), rate_hz)
-        toe = foot.toe_G[strike : round(float(end)) + 1]
+        start = starts[k] or 0
+        end = min([off + SWING_S * rate_hz, *strikes[strikes > off]])
+        toe = foot.toe_G[start : round(float(end)) + 1]
         if len(toe) < 2:  # noqa: PLR2004
             continue
-        moved = (np.gradient(toe, axis=0) * rate_hz - still) * (1.0, 0.0, 1.0)
-        left[k] = strike + _left(lengths(moved), float(off) - strike, rate_hz)
+        moved = (np.gradient(toe, axis=0) * rate_hz - ground[k]) * (1.0, 0.0, 1.0)
+        left[k] = start + _left(lengths(moved), float(off) - start, rate_hz)
     return left
+
+
+def _strike(strikes: Array, offs: Array, off: float) -> int | None:
+    """Return the row of the strike that began the stance before a foot-off; None if not found."""
+    found = strikes[strikes < off]
+    if not found.size or (offs[offs < off] > found[-1]).any():
+        return None
+    return round(float(found[-1]))
+
+
+def _ground_velocities(
+    foot: TrialFoot, stances: Sequence[tuple[int | None, float]], rate_hz: float
+) -> list[Array]:
+    """Return the velocity of the ground before each foot-off, m/s; NaN where it is not known.
+
+    Without its strike, a foot-off may follow a swing that the cameras saw in part. Then the median
+    of this foot's other stances holds, and without any the foot has to be seen to be slow.
+    """
+    found = [
+        standing_velocity(foot.heel_G, foot.toe_G, start or 0, round(float(off)), rate_hz)
+        for start, off in stances
+    ]
+    known = [
+        velocity
+        for velocity, (start, _) in zip(found, stances, strict=True)
+        if start is not None and np.isfinite(velocity).all()
+    ]
+    for k, (start, _) in enumerate(stances):
+        if start is None and known:
+            found[k] = median(known, axis=0)
+        elif start is None and not horizontal(found[k]) < SLOW_M_S:
+            found[k] = np.full(3, np.nan)
+    return found
 
 
 def _left(speed: Array, off: float, rate_hz: float) -> float:

@@ -138,6 +138,24 @@ def test_a_foot_has_left_when_it_moves_for_long(belt_m_s: float) -> None:
     assert left_as_toe_moves(foot, (np.array([40.0]), offs), RATE)[1] == pytest.approx(80.0)
 
 
+@pytest.mark.parametrize("belt_m_s", [0.0, -1.2])
+@pytest.mark.parametrize("strikes", [[], [65.0]])
+def test_a_foot_that_comes_into_view_in_swing_leaves_when_it_does(
+    belt_m_s: float, strikes: list[float]
+) -> None:
+    """Without its strike, the swing before is not the ground on which it stood."""
+    t = np.arange(300) / RATE
+    steps = [3.0 * np.clip(t - start, 0.0, 0.4) for start in (0.2, 1.1, 2.1)]
+    toe = np.stack((belt_m_s * t + np.sum(steps, axis=0), 0 * t, 0 * t), axis=1)
+    toe[:30] = np.nan
+    foot = TrialFoot("left", toe - 0.2 * FORWARD, toe, np.ones(300, bool))
+    offs = np.array([108.0, 208.0])
+    found = left_as_toe_moves(foot, (np.array([*strikes, 150.0]), offs), RATE)
+    assert found == pytest.approx(offs, abs=1.0)
+    alone = left_as_toe_moves(foot, (np.array(strikes), offs[:1]), RATE)
+    assert alone == pytest.approx(offs[:1], abs=1.0)
+
+
 def test_the_expected_error_is_told_by_kind_and_pace() -> None:
     assert set(EXPECTED_MS) == set(MARKS)
     assert expected_ms("foot_strike", 1.0) == EXPECTED_MS["foot_strike"][0]
