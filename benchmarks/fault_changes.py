@@ -158,6 +158,28 @@ def events_late(session: Session) -> Session:
     return in_trial(session, change)
 
 
+def one_event(kind: str, /, **wrong: Any) -> Callable[[Session], Session]:
+    """Return what alters the left event of a kind nearest to the middle of the trial.
+
+    Parameters
+    ----------
+    kind : {"foot_strike", "foot_off"}
+    **wrong
+        Fields of the event to replace; ``late_s`` moves it.
+    """
+    late_s = wrong.pop("late_s", 0.0)
+
+    def change(recording: Recording) -> Recording:
+        middle = recording.time_of(recording.n_frames / 2)
+        of_kind = [e for e in recording.events if (e.side, e.kind) == ("left", kind)]
+        one = min(of_kind, key=lambda event: abs(event.time_s - middle))
+        moved = replace(one, time_s=one.time_s + late_s, **wrong)
+        events = sorted(moved if event == one else event for event in recording.events)
+        return replace(recording, events=tuple(events))
+
+    return lambda session: in_trial(session, change)
+
+
 def noisy(paths: Any) -> Any:
     """Return paths with white noise of 5 mm."""
     return paths + np.random.default_rng(5).normal(0, 0.005, paths.shape)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 _NEAR = re.compile(r"(left|right) foot (\d+) mm")
-_EVENTS = "event-disagreement"
+_MOVED = ("event-disagreement", "event-contradicted")
+_EVENTS = (*_MOVED, "event-missing")
 _SAME_S = 0.0005
 """Times closer than this belong to one event."""
 
 _MASS = ("mass-differs", "mass-from-static")
-_APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
+_APART = ("contact-rejected", "contact-partial", "turning", *_EVENTS, *_MASS)
 """Findings for which no cycle is left out; turning strides are a condition of their own."""
 
 
@@ -84,16 +85,17 @@ def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
 
 
 def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
-    """Return the events that disagree with the plates, and all events with the plates' times.
+    """Return the doubtful events, and all events with the times of plates and markers.
 
-    If no event can be moved to a plate's time, no line is proposed.
+    If no event can be moved to such a time, no line is proposed.
     """
-    findings = [row for row in trial.document.get("findings") or [] if row["code"] == _EVENTS]
+    findings = [row for row in trial.document.get("findings") or [] if row["code"] in _EVENTS]
     doubts = [row for row in findings if row["level"] != "info"]
     if not doubts:
         return []
     events = [(e["side"], e["event"], float(e["time_s"])) for e in trial.tables["events"]]
-    corrected = [(side, kind, _of_plate(side, time, doubts)) for side, kind, time in events]
+    moved = [row for row in doubts if row["code"] in _MOVED]
+    corrected = [(side, kind, _moved(side, time, moved)) for side, kind, time in events]
     rows = ",\n".join(
         f'  {{ side = "{side}", event = "{kind}", time_s = {time:.3f} }}'
         for side, kind, time in corrected
@@ -104,11 +106,11 @@ def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
     return [WorklistItem(what, why, line if corrected != events else "")]
 
 
-def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
-    """Return the plate's time for a doubtful event, or the event's own time."""
+def _moved(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
+    """Return the time of plates or markers for a doubtful event, or the event's own time."""
     for row in doubts:
         ends = [end for end in (row.get("start_s"), row.get("stop_s")) if end is not None]
-        if row["side"] == side and len(ends) == 2:  # noqa: PLR2004  of file and plate
+        if row["side"] == side and len(ends) == 2:  # noqa: PLR2004  of file and plate or markers
             distances = [abs(end - time_s) for end in ends]
             if min(distances) < _SAME_S:
                 return ends[1 - distances.index(min(distances))]

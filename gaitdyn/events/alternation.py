@@ -64,8 +64,31 @@ def both_stand_s(events: Sequence[Event], side: str, start_s: float, stop_s: flo
     return max(lasted)
 
 
+def once_each(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> bool:
+    """Return whether a foot leaves the ground once between two times and the other strikes once.
+
+    Parameters
+    ----------
+    events : sequence of Event
+        Of both feet, in order of time.
+    side : str
+    start_s, stop_s : float
+        Times of two strikes of the foot.
+    """
+    return set(_counts(events, side, start_s, stop_s)) == {1}
+
+
+def _counts(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> tuple[int, int]:
+    """Return how often a foot leaves the ground between two times, and the other strikes."""
+    inside = [(e.side == side, e.kind) for e in events if start_s < e.time_s < stop_s]
+    return inside.count((True, "foot_off")), inside.count((False, "foot_strike"))
+
+
 def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> bool:
     """Return whether two successive strikes of a foot bound one stride.
+
+    Between them a strike is missing if the foot leaves the ground twice, or if the other foot
+    strikes twice.
 
     Parameters
     ----------
@@ -76,8 +99,10 @@ def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float)
         Times of the strikes.
     """
     lasted = stop_s - start_s
-    inside = [(e.side == side, e.kind) for e in events if start_s < e.time_s < stop_s]
-    once = inside.count((True, "foot_off")) == inside.count((False, "foot_strike")) == 1
+    counts = _counts(events, side, start_s, stop_s)
+    if max(counts) > 1:
+        return False
+    once = min(counts) == 1
     walked = once and both_stand_s(events, side, start_s, stop_s) <= STOPPED * lasted
     return _lasts_a_stride(lasted, none_missing=walked)
 

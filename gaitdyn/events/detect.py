@@ -8,10 +8,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import mask_of, runs
-from gaitdyn.events.agreement import added_events, disagreement, found_events, nearest
+from gaitdyn.core.runs import complete_rows, mask_of, runs
+from gaitdyn.events.agreement import (
+    OF_THE_FILE,
+    added_events,
+    disagreement,
+    found_events,
+    nearest,
+)
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
+from gaitdyn.events.doubtful import (
+    Between,
+    contradicted,
+    doubtful_strides,
+    missing_events,
+    missing_found,
+)
 from gaitdyn.events.kinematic import Rows, speed_events
 from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_down
 from gaitdyn.types.frozen import frozen
@@ -81,7 +94,7 @@ def find_events(
     contacts and, elsewhere, kinematic events shifted by their median distance to the plate events
     of this trial (of the other side, or of other trials, if there is none). If the events in the
     file complete no cycle, these are added if they complete one. If they are strikes only, the
-    foot-offs are added.
+    foot-offs are added. Strikes that the file lacks (:mod:`gaitdyn.events.doubtful`) are added.
 
     Parameters
     ----------
@@ -109,10 +122,18 @@ def find_events(
         findings += disagreement(side, of_side, detected.valid, (share * on_N, on_N), whose)
         stands = _standing(of_foot[side], recording)
         kept = alternating(detected.events, breaks, stands)
-        if added := _added(of_side, kept, recording, breaks, stands):
+        doubtful: list[Between] = []
+        if whose == OF_THE_FILE:
+            doubtful = doubtful_strides(recorded, side, breaks)
+            findings += contradicted(side, of_side, kept, _seen(of_foot[side], recording))
+        missing = missing_events(doubtful, kept)
+        if added := _added(of_side, kept, missing, recording, breaks, stands):
             events += added
-            findings += [added_events(side, of_side, added, whose)] if of_side else []
+            elsewhere = [e for e in added if not any(a < e.time_s < b for a, b in doubtful)]
+            if of_side and elsewhere:
+                findings.append(added_events(side, of_side, elsewhere, whose))
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
+        findings += missing_found(side, doubtful, recorded, added)
     return tuple(sorted(events)), findings
 
 
@@ -130,17 +151,33 @@ def _standing(foot: TrialFoot, recording: Recording) -> Callable[[float, float],
     """Return the function that says whether a foot stands from one time to another, s."""
 
     def stands(start_s: float, stop_s: float) -> bool:
-        shift = 1 - recording.first_frame
-        first, last = (round(time * recording.rate_hz) + shift for time in (start_s, stop_s))
-        frames = foot.stance[max(first, 0) : max(last, 0)]
+        frames = foot.stance[_rows(recording, start_s, stop_s)]
         return bool(frames.size) and float(frames.mean()) >= STANDS
 
     return stands
 
 
+def _seen(foot: TrialFoot, recording: Recording) -> Callable[[float, float], bool]:
+    """Return the function that says whether a foot is seen from one time to another, s."""
+    known = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
+
+    def seen(start_s: float, stop_s: float) -> bool:
+        return bool(known[_rows(recording, start_s, stop_s)].all())
+
+    return seen
+
+
+def _rows(recording: Recording, start_s: float, stop_s: float) -> slice:
+    first, last = (
+        round(time * recording.rate_hz) + 1 - recording.first_frame for time in (start_s, stop_s)
+    )
+    return slice(max(first, 0), max(last, 0))
+
+
 def _added(
     recorded: list[Event],
     detected: list[Event],
+    missing: list[Event],
     recording: Recording,
     breaks: Sequence[float],
     stands: Callable[[float, float], bool],
@@ -152,7 +189,8 @@ def _added(
     inside = [e for e, row in zip(recorded, rows, strict=True) if 0 <= row < recording.n_frames]
     if has_cycle(inside):
         offs = [e for e in detected if e.kind == "foot_off"]
-        added = [] if any(e.kind == "foot_off" for e in recorded) else offs
+        added = missing if any(e.kind == "foot_off" for e in recorded) else offs + missing
+        added = [e for e in dict.fromkeys(added) if nearest(e, inside) is None]
     else:
         added = [e for e in detected if nearest(e, inside) is None] if has_cycle(detected) else []
     kept = alternating(inside + added, breaks, stands)

@@ -34,7 +34,7 @@ SWING_ENDS = {"file-end", "next-step"}
 NO_KINEMATICS = "no-kinematics"
 """The finding on a trial whose markers do not form a model."""
 
-OF_THEIR_TIME = {"event-disagreement"}
+OF_THEIR_TIME = {"event-disagreement", "event-missing", "event-contradicted"}
 """Findings that only spoil the cycles that contain their time or end at it."""
 
 ONE_CYCLE = "one cycle: its spread is unknown"
