@@ -65,7 +65,10 @@ def plain(recording: Recording) -> Recording:
 @pytest.mark.parametrize("name", ["S4-AMGait03", "HC030A05", "Walking1", "IST"])
 def test_a_walk_in_a_mirror_is_the_walk_of_the_other_leg(retold: Any, name: str) -> None:
     trial = retold.trials(name)[0]
-    session = read_session(trial.path, Options(static=trial.static, mass_kg=trial.mass_kg))
+    session = read_session(
+        trial.path,
+        Options(static=str(trial.static) if trial.static else None, mass_kg=trial.mass_kg),
+    )
     opposite: dict[str, str] = {}
     for path, ours in ((trial.static, session.static), (trial.path, session.trial)):
         if path is not None and ours is not None:

@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def with_events(folder: Path, change: Change | None) -> Ground:
     """Process the walk as if its file had other events."""
-    options = Options(static=folder / "static.c3d")
+    options = Options(static=str(folder / "static.c3d"))
     session = read_session(folder / "walk.c3d", options)
     told = session.trial.recording
     if change is not None:
