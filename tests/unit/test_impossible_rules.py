@@ -13,7 +13,12 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, load_rules
-from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet
+from gaitdyn.quality.rules.anatomy import (
+    body_size,
+    excursions,
+    turned_feet,
+    varus_with_flexion,
+)
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
@@ -211,6 +216,22 @@ def test_an_angle_that_moves_further_than_any_walk_moves_it_is_a_warning(
     (found,) = excursions(replace(clean, sides=sides), RULES)
     assert (found.code, found.level, found.joint) == (code, "warning", joint)
     assert found.value == pytest.approx(0.96 * deg, rel=0.02)
+
+
+@pytest.mark.parametrize(("turned_deg", "told"), [(15.0, False), (25.0, True), (-25.0, True)])
+def test_a_knee_whose_axis_is_turned_is_a_warning(
+    clean: Result, turned_deg: float, told: bool
+) -> None:
+    """About an axis turned by this angle, flexion moves the shank sideways too."""
+    assert not list(varus_with_flexion(clean, RULES))
+    angles = {name: values.copy() for name, values in clean.sides["left"].angles.items()}
+    angles["knee"][:, 1] = np.tan(np.radians(turned_deg)) * angles["knee"][:, 0]
+    sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
+    found = list(varus_with_flexion(replace(clean, sides=sides), RULES))
+    assert [(f.code, f.side, f.joint) for f in found] == [
+        ("knee-axis-turned", "left", "knee")
+    ] * told
+    assert all("turned by about 25 deg" in f.message for f in found)
 
 
 @pytest.mark.parametrize(("deg", "word"), [(30.0, ""), (45.0, "inward"), (-45.0, "outward")])

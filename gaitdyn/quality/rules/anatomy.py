@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.runs import complete_rows, percentiles
 from gaitdyn.quality.rules.table import QualityRule, Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings
@@ -41,6 +41,9 @@ EXCURSIONS: dict[str, tuple[str, int, str, str]] = {
 _MOST_FRAMES = (2.0, 98.0)
 """Percentiles between which an excursion is measured: single frames have rules of their own."""
 
+FOLLOWS, _FEWEST_FRAMES = 0.8, 30
+"""Least correlation of adduction with flexion, either sign, and of how many frames."""
+
 LEG_SHARE = 0.491
 """Distance from hip to knee to ankle centre as a share of body height (Winter 2009, Biomechanics
 and Motor Control of Human Movement, fig. 4.1)."""
@@ -64,6 +67,7 @@ def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
     return [
         *joint_ranges(result, rules),
         *excursions(result, rules),
+        *varus_with_flexion(result, rules),
         *turned_feet(result, rules),
         *upside_down(result, rules),
         *body_size(result, rules),
@@ -110,6 +114,31 @@ def excursions(result: Processed, rules: Rules) -> list[Finding]:
                 where: dict[str, Any] = {"side": side, "joint": joint}
                 findings.append(rules[code].found(f"{side} {joint}", message, high - low, **where))
     return findings
+
+
+def varus_with_flexion(result: Processed, rules: Rules) -> Findings:
+    """Return a finding for each knee whose adduction follows its flexion, as of a turned axis.
+
+    The slope is that of the straight line of adduction against flexion over the walk.
+    """
+    rule = rules["knee-axis-turned"]
+    for side, leg in result.sides.items():
+        angle = leg.angles["knee"][:, :2]
+        angle = angle[complete_rows(angle)]
+        if len(angle) < _FEWEST_FRAMES:
+            continue
+        flexion, varus = (angle - angle.mean(axis=0)).T
+        square, product = float(flexion @ flexion), float(flexion @ varus)
+        if product**2 < FOLLOWS**2 * square * float(varus @ varus) or not square:
+            continue
+        slope = product / square
+        if rule.beyond(slope):
+            message = (
+                f"{side} knee adduction follows flexion by {100 * abs(slope):.0f}%: the axis of"
+                f" the knee is turned by about {np.degrees(np.arctan(abs(slope))):.0f} deg, and"
+                " hip and knee rotation are shifted: check wands, lateral and medial markers"
+            )
+            yield rule.found(f"{side} knee", message, slope, side=side, joint="knee")
 
 
 def turned_feet(result: Processed, rules: Rules) -> Findings:
