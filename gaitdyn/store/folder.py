@@ -154,7 +154,7 @@ class ResultsFolder:
                     held.enter_context(claimed(path, self.say))
                 place = held.enter_context(being_written(path))
             except OSError as error:
-                reason = error.strerror or str(error)
+                reason = (error.strerror or str(error)).lower()
                 message = f"cannot write to {path.parent}: {reason}; choose another -o"
                 raise OutputRefused(message) from error
             if trial_sha256 is not None:
