@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.low_pass import low_passed
@@ -72,4 +73,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import page
+from usage import help_shown
 
 HERE = Path(__file__).parent
 INDEX = page.FOLDER / "README.md"
@@ -156,4 +157,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.archive import build_norm, parse_where, read_curves, reading, writing
 from gaitdyn.archive.add import add_record
@@ -202,4 +203,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.audit.legs import audit_document
 from gaitdyn.dynamics.sources import source_terms
@@ -200,4 +201,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

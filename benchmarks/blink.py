@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from page import stamp, table, write
+from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import write_laboratory
 
@@ -224,4 +225,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

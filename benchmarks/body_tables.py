@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from page import SHARED, need_shared
+from usage import help_shown
 
 from gaitdyn import process_trial
 from gaitdyn.types.options import Options
@@ -72,4 +73,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from page import stamp
+from usage import help_shown
 
 from gaitdyn.compare import Row, SourceComparison, compare_with_vendor
 from gaitdyn.compare.files import comparison_sheet
@@ -129,4 +130,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

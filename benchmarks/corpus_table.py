@@ -14,6 +14,8 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
+from usage import help_shown
+
 from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import GaitdynError
@@ -226,4 +228,5 @@ def said_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

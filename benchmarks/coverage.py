@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.body import calibrate_session
@@ -282,4 +283,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

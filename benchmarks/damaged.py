@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from page import ROOT, SHARED, stamp, table, write
+from usage import help_shown
 
 from gaitdyn import process_trial
 from gaitdyn.errors import GaitdynError
@@ -182,4 +183,5 @@ def main(first: int = 0, count: int = SEEDS) -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main(*map(int, sys.argv[1:])))

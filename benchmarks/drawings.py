@@ -22,6 +22,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
+from usage import help_shown
 
 from gaitdyn.dynamics.clinical import MOMENTS, moment_signs
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
@@ -297,4 +298,5 @@ def main(folder: Path = IMAGES) -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main(*map(Path, sys.argv[1:]))

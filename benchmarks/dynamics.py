@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import page  # noqa: F401  it puts this tree before any other
+from usage import help_shown
 
 import gaitdyn
 from tests.peer.linked_chain import linked_chain
@@ -177,4 +178,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

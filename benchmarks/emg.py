@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg import find_emg
@@ -237,4 +238,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -16,6 +16,7 @@ import numpy as np
 import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from usage import help_shown
 
 import gaitdyn
 from tests.peer.linked_chain import linked_chain
@@ -119,4 +120,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from event_rules import oconnor_events, zeni_events
+from usage import help_shown
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.events.agreement import nearest
@@ -157,4 +158,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from events import KINDS, hidden, told_inside
+from usage import help_shown
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.events.feet import TrialFoot
@@ -165,4 +166,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -16,6 +16,7 @@ from pathlib import Path
 from fault_list import FAULTS, TIMED
 from faults_unseen import NOBODY, UNSEEN, shift_table
 from faulty_trials import CORPUS, ROOT, TRIALS, judged, markdown, outcome, read
+from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
@@ -128,4 +129,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

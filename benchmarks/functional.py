@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from page import stamp
+from usage import help_shown
 from walkers.functional import hip_turns, moved
 
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -155,4 +156,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     raise SystemExit(main())

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.audit.mechanism import mechanism_document, third_opinion
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
@@ -181,4 +182,5 @@ def picture(trial: Path) -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

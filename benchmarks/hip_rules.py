@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from page import SHARED, need_shared, stamp, table, write
+from usage import help_shown
 from verdicts import walks
 
 from gaitdyn.errors import GaitdynError
@@ -110,4 +111,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

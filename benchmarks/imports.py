@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import grimp
 import numpy as np
 from page import ROOT
+from usage import help_shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,4 +89,5 @@ def main(folder: Path = IMAGES) -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main(*map(Path, sys.argv[1:]))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import page
+from usage import help_shown
 
 from gaitdyn.statistics.against_norm import NormBand, far_throughout, judge_against_norm
 from gaitdyn.statistics.change import (
@@ -370,4 +371,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

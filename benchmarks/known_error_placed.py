@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import page
 from known_error import mixed
+from usage import help_shown
 
 from gaitdyn.judge.curves import judged_curves
 from gaitdyn.pipeline import process_trial
@@ -90,4 +91,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

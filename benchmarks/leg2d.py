@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from page import stamp
+from usage import help_shown
 
 from gaitdyn import inverse_dynamics
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -263,4 +264,5 @@ def page(found: dict[str, dict[str, Difference]], n: int) -> str:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

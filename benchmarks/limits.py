@@ -14,6 +14,8 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from usage import help_shown
+
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import QualityRule, load_rules
@@ -133,4 +135,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

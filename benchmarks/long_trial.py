@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.io.c3d_out import read_head
 from gaitdyn.io.reader import read_c3d
@@ -108,4 +109,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from usage import help_shown
+
 from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.calibrate.rungs import RUNGS
 
@@ -76,4 +78,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

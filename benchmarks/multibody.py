@@ -15,6 +15,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from usage import help_shown
 
 from gaitdyn.multibody import Body, Tree
 
@@ -135,4 +136,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -25,6 +25,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from usage import help_shown
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import forked_tests
@@ -208,4 +210,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

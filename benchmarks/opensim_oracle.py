@@ -17,6 +17,7 @@ import numpy as np
 import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from usage import help_shown
 
 import gaitdyn
 from tests.peer import test_oracle_markers as markers
@@ -142,4 +143,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from usage import help_shown
+
 from gaitdyn.types.option_rows import ROWS, OptionRow
 
 _PAGE = Path(__file__).resolve().parents[1] / "docs" / "options.md"
@@ -43,4 +45,5 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     _PAGE.write_text(page(), encoding="utf-8")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from page import stamp
+from usage import help_shown
 
 from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.io.parameters import read_parameters
@@ -273,4 +274,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from usage import help_shown
+
 from gaitdyn.quality.rules import QualityRule, load_rules
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
@@ -137,5 +139,6 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     PAGE.write_text(page(), encoding="utf-8")
     sys.exit(0)

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from time import process_time
 
+from usage import help_shown
+
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve, shipped_vocabulary
 from gaitdyn.types.landmarks import Resolution
@@ -218,4 +220,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
+from usage import help_shown
 from walkers.stiff_knee import stiff_knee
 
 import gaitdyn
@@ -181,4 +182,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

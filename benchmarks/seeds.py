@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 
 import page
+from usage import help_shown
 
 
 def sentences() -> list[str]:
@@ -98,4 +99,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -11,6 +11,7 @@ import json
 import sys
 
 import page
+from usage import help_shown
 
 from gaitdyn.metrics.norm_build import norm_text
 from gaitdyn.metrics.norm_files import read_norm
@@ -61,4 +62,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

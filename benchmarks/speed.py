@@ -18,6 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from usage import help_shown
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import dynamics
@@ -255,4 +257,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -11,6 +11,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from usage import help_shown
+
 ROOT = Path(__file__).resolve().parent.parent
 MET = ROOT.parent / "shared" / "specs" / "vocabulary.csv"
 OURS = ROOT / "gaitdyn" / "resources" / "landmarks" / "spellings.csv"
@@ -80,4 +82,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 import page
+from usage import help_shown
 
 RUNS, SHOWN, PAIRS = 5, 6, 15
 FLOOR = "import sys, numpy, scipy.linalg, typer, ezc3d; ezc3d.c3d(sys.argv[1])['data']['points']"
@@ -123,4 +124,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

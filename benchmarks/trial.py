@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import ezc3d
+from usage import help_shown
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import leg_curves, run_curves
@@ -83,4 +84,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -18,6 +18,7 @@ import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
+from usage import help_shown
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, walk, write_session
@@ -197,4 +198,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

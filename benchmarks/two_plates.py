@@ -16,6 +16,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from page import stamp
+from usage import help_shown
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import run_curves
@@ -100,4 +101,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from coverage import CASES, PLACE
+from usage import help_shown
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
@@ -173,4 +174,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -17,6 +17,7 @@ from unittest.mock import patch
 import numpy as np
 from page import SHARED, need_shared, stamp, table, write
 from reach import SOURCES
+from usage import help_shown
 from verdicts import walks
 
 from gaitdyn.calibrate.ladder import LADDER
@@ -131,4 +132,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from usage import help_shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,4 +132,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -17,6 +17,7 @@ import numpy as np
 import page
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from usage import help_shown
 from vendor_causes import CAUSES, Leg, joint_loads, legs
 
 from gaitdyn.cycles.normalise import find_cycles, resample
@@ -214,4 +215,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from page import SHARED, need_shared, stamp, table, write
+from usage import help_shown
 
 from gaitdyn import pipeline
 from gaitdyn.audit.legs import audit_of
@@ -170,4 +171,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     sys.exit(main())

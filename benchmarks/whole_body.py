@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from usage import help_shown
 from walkers.arm_markers import WIDTHS_MM
 from walkers.upper import with_upper
 
@@ -205,4 +206,5 @@ def rms(values: np.ndarray) -> float:
 
 
 if __name__ == "__main__":
+    help_shown(__doc__)
     main()

@@ -67,9 +67,13 @@ def session_lines(description: dict[str, Any]) -> list[str]:
     """
     files = description["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    refused = sum(entry["role"] == "dynamic" and bool(entry["problem"]) for entry in files)
+    walks = [entry for entry in files if entry["role"] == "dynamic" and entry["problem"]]
+    alone = sum(entry["muscles_alone"] for entry in walks)
+    refused = len(walks) - alone
     title = f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"
-    lines = [f"{title}, of which {refused} will be refused" if refused else title]
+    title += f", of which {refused} will be refused" if refused else ""
+    title += f", {alone} for the electromyography alone" if alone else ""
+    lines = [title]
     lines += [f"  note: {note}" for note in description["notes"]]
     head = ("file", "role", "static", "condition", "feet on plates")
     rows = [head, *(_row(entry) for entry in files)]
@@ -121,7 +125,8 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
         lines.append(f"cycles left out: {', '.join(entry['leave_out'])}")
     lines += [f"note: {text}" for text in entry["notes"]]
     lines += [f"incomplete: {text}" for text in entry["missing"]]
-    return lines + ([f"will be refused: {entry['problem']}"] if entry["problem"] else [])
+    expected = "no curves" if entry["muscles_alone"] else "will be refused"
+    return lines + ([f"{expected}: {entry['problem']}"] if entry["problem"] else [])
 
 
 def _subject_lines(subject: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.integrity import check_numbers, check_samples, document_in
+from gaitdyn.archive.integrity import check_numbers, check_samples, whole_document_in
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.static_files import natural_order
@@ -109,7 +109,7 @@ def _trial(
         for s, n, q, v in rows
     ]
     tables = {"gait_parameters": parameters}
-    return StoredTrial(Path(), name, document_in(document), {}, curves, tables)
+    return StoredTrial(Path(), name, whole_document_in(document), {}, curves, tables)
 
 
 def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from gaitdyn.archive import schema
 from gaitdyn.errors import ArchiveRefused
+from gaitdyn.store.shape import check_document
 
 _KINDS = {"TEXT": "('text')", "INTEGER": "('integer')", "REAL": "('real', 'integer')"}
 _BYTES = 404  # of 101 numbers
@@ -82,6 +83,22 @@ def document_in(cell: Any) -> dict[str, Any]:
         document = None
     if not isinstance(document, dict):
         _refuse("found a result.json that cannot be read")
+    return document
+
+
+def whole_document_in(cell: Any) -> dict[str, Any]:
+    """Return the ``result.json`` in a cell, with all that is read of one.
+
+    Raises
+    ------
+    ArchiveRefused
+        If it is not one.
+    """
+    document = document_in(cell)
+    try:
+        check_document(document)
+    except (ValueError, LookupError, RecursionError) as error:
+        _refuse(f"found a result.json that cannot be read ({error})")
     return document
 
 

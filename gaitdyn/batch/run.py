@@ -15,7 +15,7 @@ from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import BatchSettings, Task
-from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
+from gaitdyn.errors import FileRefused, GaitdynError, OutputRefused
 from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
 
     Raises
     ------
-    UsageError
+    FileRefused
         If one does not exist or holds no recording.
     """
     from gaitdyn.session.contents import folders_with_recordings
@@ -111,11 +111,11 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
             if path.is_file():
                 found, advice = "a file", "; `gaitdyn process` takes files"
             wanted = "wanted a folder of recordings, or one of sessions"
-            raise UsageError(f"{path}: found {found}; {wanted}{advice}")
+            raise FileRefused(f"{path}: found {found}; {wanted}{advice}")
         folders = sorted(folders_with_recordings(path))
         if not folders:
             message = f"{path}: found no C3D or TRC file in it or below; name a session's folder"
-            raise UsageError(message)
+            raise FileRefused(message)
         for folder in folders:
             sessions.setdefault(folder.resolve(), folder)
     return list(sessions.values())
@@ -138,7 +138,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 
     Raises
     ------
-    UsageError, OutputRefused
+    FileRefused, UsageError, OutputRefused
         If there is nothing to do, or results cannot be written.
     """
     pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))

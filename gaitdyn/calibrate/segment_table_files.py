@@ -33,6 +33,8 @@ _CENTRE, _PRODUCTS = ("cm_x", "cm_y", "cm_z"), ("r_xy", "r_xz", "r_yz")
 _AGE = "age_years"
 _LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; others are per cent or kg
 _ROUNDING = 1e-12
+_DIGITS = 0.05
+"""Share of a moment of inertia by which radii rounded to two digits may miss a law."""
 
 
 def table_names() -> list[str]:
@@ -198,8 +200,14 @@ def _row(line: _Line) -> SegmentRow:
         products=line.optional(_PRODUCTS) or (0.0, 0.0, 0.0),
         age_years=line.age(),
     )
-    lowest = float(np.linalg.eigvalsh(segment_inertia(row, 1.0, 1.0, "right"))[0])
-    if lowest < -_ROUNDING:
-        found = f"a principal moment of inertia of {lowest:.2g} mass length^2"
+    low, middle, high = np.linalg.eigvalsh(segment_inertia(row, 1.0, 1.0, "right")).tolist()
+    if low < -_ROUNDING:
+        found = f"a principal moment of inertia of {low:.2g} mass length^2"
         raise line.wrong(", ".join(_PRODUCTS), found, "none below 0")
+    found = ", ".join(cells[column] for column in _RADII)
+    if middle <= _ROUNDING:
+        raise line.wrong(", ".join(_RADII), found, "0 about one axis at most, that of a thin bar")
+    if high > (1.0 + _DIGITS) * (low + middle):
+        wanted = "no principal moment of inertia above the sum of the other two"
+        raise line.wrong(", ".join(_RADII), found, wanted)
     return row

@@ -78,6 +78,23 @@ def once_each(events: Sequence[Event], side: str, start_s: float, stop_s: float)
     return set(_counts(events, side, start_s, stop_s)) == {1}
 
 
+def strike_missing(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> str:
+    """Return in words how events say that a foot struck between two of its strikes, or "".
+
+    Parameters
+    ----------
+    events : sequence of Event
+        Of both feet, in order of time.
+    side : str
+    start_s, stop_s : float
+        Times of the strikes.
+    """
+    offs, others = _counts(events, side, start_s, stop_s)
+    if offs > 1:
+        return "this foot leaves the ground more than once"
+    return "the other foot strikes more than once" if others > 1 and not offs else ""
+
+
 def _counts(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> tuple[int, int]:
     """Return how often a foot leaves the ground between two times, and the other strikes."""
     inside = [(e.side == side, e.kind) for e in events if start_s < e.time_s < stop_s]
@@ -87,8 +104,8 @@ def _counts(events: Sequence[Event], side: str, start_s: float, stop_s: float) -
 def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> bool:
     """Return whether two successive strikes of a foot bound one stride.
 
-    Between them a strike is missing if the foot leaves the ground twice, or if the other foot
-    strikes twice.
+    A strike is missing between them if the foot leaves the ground twice, or if the other foot
+    strikes twice and this one does not leave.
 
     Parameters
     ----------
@@ -99,10 +116,9 @@ def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float)
         Times of the strikes.
     """
     lasted = stop_s - start_s
-    counts = _counts(events, side, start_s, stop_s)
-    if max(counts) > 1:
+    if strike_missing(events, side, start_s, stop_s):
         return False
-    once = min(counts) == 1
+    once = once_each(events, side, start_s, stop_s)
     walked = once and both_stand_s(events, side, start_s, stop_s) <= STOPPED * lasted
     return _lasts_a_stride(lasted, none_missing=walked)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.events.agreement import NAMES, SAME_S
-from gaitdyn.events.alternation import CYCLE_S, LONGEST_S, once_each
+from gaitdyn.events.alternation import CYCLE_S, LONGEST_S, once_each, strike_missing
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -96,23 +96,16 @@ def missing_found(
     """
     findings: list[Finding] = []
     for start, stop in doubtful:
-        strikes = [
-            e.time_s for e in added if e.kind == "foot_strike" and start < e.time_s < stop
-        ]  # fmt: skip
-        inside = [e for e in events if start < e.time_s < stop]
-        offs = sum((e.side, e.kind) == (side, "foot_off") for e in inside)
-        others = sum(e.side != side and e.kind == "foot_strike" for e in inside)
-        if not strikes and max(offs, others) <= 1:
-            continue  # the file just has few events
+        strikes = [e.time_s for e in added if e.kind == "foot_strike" and start < e.time_s < stop]
+        twice = strike_missing(events, side, start, stop)
+        if not strikes and not twice:
+            continue
         when = f"between the {side} strikes of the file at {start:.2f} and {stop:.2f} s"
         if strikes:
             times = ", ".join(f"{time:.2f} s" for time in strikes)
             message = f"{when} this foot strikes at {times}: a strike is missing; it is added"
         else:
-            message = (
-                f"{when} the file has {offs} offs of this foot and {others} strikes of the other:"
-                " an event is missing or one too many; no stride is cut there"
-            )
+            message = f"{when} {twice}: an event is missing or one too many; no stride is cut there"
         findings.append(
             Finding(
                 "info", MISSING, side, message, float(max(len(strikes), 1)),

@@ -150,7 +150,7 @@ def _apply_descriptions(items: Sequence[Label], meanings: list[Meaning]) -> list
     ]
     if sum(agreements) < _HALF * len(agreements) or not agreements:
         return meanings
-    return [_corrected(m, codes) for m, codes in zip(meanings, described_codes, strict=True)]
+    return [corrected(m, codes) for m, codes in zip(meanings, described_codes, strict=True)]
 
 
 def _described_codes(item: Label) -> dict[str, float]:
@@ -165,7 +165,16 @@ def _best(codes: dict[str, float]) -> str:
     return _ALIKE.get(best, best)
 
 
-def _corrected(meaning: Meaning, described_codes: dict[str, float]) -> Meaning:
+def corrected(meaning: Meaning, described_codes: dict[str, float]) -> Meaning:
+    """Return the meaning of a label after its description was read.
+
+    Parameters
+    ----------
+    meaning : Meaning
+        Of the label.
+    described_codes : dict
+        Landmark code -> weight, of the description; empty if it says nothing.
+    """
     if not described_codes:
         return meaning
     code = max(described_codes, key=lambda c: described_codes[c])
@@ -177,9 +186,9 @@ def _corrected(meaning: Meaning, described_codes: dict[str, float]) -> Meaning:
         return Meaning({**codes, code: _CORRECTED}, "corrected by its description", exact=True)
     if not meaning.exact:
         best = max(_BY_DESCRIPTION, *meaning.codes.values())
-        return Meaning(
-            {**meaning.codes, code: best}, f"{meaning.how}, its description agrees", exact=True
-        )
+        agrees = _ALIKE.get(code, code) == _best(meaning.codes)
+        how = f"{meaning.how}, its description {'agrees' if agrees else f'says {code}'}"
+        return Meaning({**meaning.codes, code: best}, how, exact=True)
     return meaning
 
 

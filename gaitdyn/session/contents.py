@@ -73,13 +73,16 @@ class Contents:
     persons : tuple of str
         Names of persons in the files or in their file names; never for printing.
     notes : tuple of str
-        What was skipped.
+        What was left out.
+    unread : tuple of str
+        ``.mp`` files that cannot be read, with the reason.
     """
 
     files: tuple[RecordingContents, ...]
     parameters: tuple[Path, ...]
     persons: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Contents:
@@ -120,13 +123,15 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         )
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]
-    parameters, notes = _readable_parameters([p for p in inside if p.suffix.lower() == ".mp"])
-    notes += tuple(
+    parameters, unread = _readable_parameters([p for p in inside if p.suffix.lower() == ".mp"])
+    notes = tuple(
         f"{shown(path.name)} is left out: `gaitdyn export` wrote it"
         for path in recordings_of(inside, exports=True)
         if path not in recordings
     )
-    return Contents(tuple(files), parameters, tuple(dict.fromkeys(filter(None, persons))), notes)
+    return Contents(
+        tuple(files), parameters, tuple(dict.fromkeys(filter(None, persons))), notes, unread
+    )
 
 
 def recordings_in(folder: Path) -> list[Path]:

@@ -63,7 +63,8 @@ def mass_in_others(
     return stated[0] if masses and max(masses) <= (1.0 + SAME) * min(masses) else None
 
 
-_MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
+MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
+"""End of the problem of a trial that is processed for its electromyography."""
 
 
 def expected_problem(
@@ -87,9 +88,9 @@ def expected_problem(
     """
     if role in ("left-out", "functional"):
         return ""
+    muscles = role == "dynamic" and recording.content is not None and recording.content.muscles
     if role == "static" or recording.content is None or recording.match is None:
-        muscles = role == "dynamic" and recording.content is not None and recording.content.muscles
-        return recording.problem + _MUSCLES_ALONE * bool(muscles and recording.problem)
+        return _or_muscles(recording.problem, muscles)
     if static is not None and static.content is None:
         return f"its static: {static.problem}"
     if recording.content.frames < SHORTEST_FRAMES:
@@ -99,9 +100,13 @@ def expected_problem(
         return "nobody walks in it"
     named = options is not None and options.forces is not None
     profile = "default" if options is None else options.profile
-    return (not named and recording.content.problem) or _lengths_missing(
-        subject, recording.match, profile
+    return (not named and recording.content.problem) or _or_muscles(
+        _lengths_missing(subject, recording.match, profile), muscles
     )
+
+
+def _or_muscles(problem: str, muscles: bool) -> str:
+    return problem + MUSCLES_ALONE if problem and muscles else problem
 
 
 def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:

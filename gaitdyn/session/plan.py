@@ -194,6 +194,11 @@ def _trial(
         sources=sources,
         description=name_masked(described, contents.persons),
         visit=file.visit,
+        notes=(
+            *contents.unread,
+            *(() if options.subject_parameters else _unclear(contents)),
+            *((recording.enf.problem,) if recording.enf and recording.enf.problem else ()),
+        ),
     )
 
 
@@ -230,7 +235,7 @@ def _scan_static(
 
 def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:
     """Return the notes on the whole session."""
-    notes = list(contents.notes)
+    notes = [*contents.unread, *contents.notes]
     if (folder / SESSION_FILE).exists():
         notes.append(f"{SESSION_FILE} is read")
     elif find_session_file(folder).folder is not None:
@@ -240,12 +245,18 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{len(enfs)} .enf files of Vicon Eclipse are read")
     notes += [enf.problem for enf in enfs if enf.problem]
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
-    if contents.parameters and not used:
-        notes.append(f"{len(contents.parameters)} .mp files: not clear whose they are")
+    if not used:
+        notes += _unclear(contents)
     notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
         notes.append(NO_TRIAL)
     return tuple(notes)
+
+
+def _unclear(contents: Contents) -> tuple[str, ...]:
+    """Return a note on ``.mp`` files of which none belongs to a trial."""
+    count = len(contents.parameters)
+    return (f"{count} .mp files: not clear whose they are",) if count else ()
 
 
 def _copies(paths: list[Path]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
+from gaitdyn.session.person import MUSCLES_ALONE
 from gaitdyn.session.plan import SessionPlan, TrialPlan
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
@@ -69,6 +70,7 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
         "description": trial.description or None,
         "missing": list(trial.missing),
         "problem": trial.problem or None,
+        "muscles_alone": trial.problem.endswith(MUSCLES_ALONE),
     }
 
 

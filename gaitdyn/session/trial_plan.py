@@ -6,6 +6,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.session.eclipse import find_trial_enf
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.session_file import SessionFile, find_session_file, table_of
 from gaitdyn.types.arguments import option_of
@@ -48,6 +49,8 @@ class TrialPlan:
         Of the trial's ``.enf``, names of persons masked.
     visit : Visit
         From ``session.toml``.
+    notes : tuple of str
+        What the ``.enf`` and the ``.mp`` files could not be used for.
     """
 
     path: Path
@@ -62,13 +65,15 @@ class TrialPlan:
     sources: dict[str, str] = field(default_factory=dict[str, str])
     description: str = ""
     visit: Visit = field(default_factory=Visit)
+    notes: tuple[str, ...] = ()
 
 
 def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
-    """Return the plan of one trial, from the given options and ``session.toml``.
+    """Return the plan of one trial, from the given options and the files of its session.
 
-    ``session.toml`` is that of the trial's folder or of its parent. Without one, the options are
-    those given, and the static is found by the same rules when the trial is read.
+    ``session.toml`` is that of the trial's folder or of its parent. Without one, and without an
+    ``.enf`` of the trial or a ``.mp`` file next to it, the options are those given, and the static
+    is found by the same rules when the trial is read.
 
     Parameters
     ----------
@@ -83,9 +88,10 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     """
     path, given = Path(path), dict(given or {})
     file = find_session_file(path.parent)
-    if file.folder is None or not path.is_file():
-        return TrialPlan(path, "dynamic", Options(**with_emg_file(given, path.parent, {})))
-    from gaitdyn.session.plan import plan_session  # needed only if there is a session.toml
+    given = with_emg_file(given, path.parent, file.options)
+    if not path.is_file() or (file.folder is None and not _described(path)):
+        return TrialPlan(path, "dynamic", Options(**given))
+    from gaitdyn.session.plan import plan_session  # needed only if a file describes the session
 
     for trial in plan_session(path.parent, given).trials:
         if trial.path.name == path.name:
@@ -95,8 +101,18 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     return TrialPlan(path, "dynamic", Options(**fields), sources=sources, visit=file.visit)
 
 
+def _described(path: Path) -> bool:
+    """Whether a ``.mp`` file lies next to a trial, or an ``.enf`` file of it."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return False
+    measured = any(name.lower().endswith(".mp") for name in names)
+    return measured or find_trial_enf(names, path.stem) is not None
+
+
 def plan_lines(plan: TrialPlan) -> list[str]:
-    """Return the settings of a trial that come from ``session.toml``, as lines to print.
+    """Return what the files of the session say of a trial, as lines to print.
 
     Parameters
     ----------
@@ -111,6 +127,7 @@ def plan_lines(plan: TrialPlan) -> list[str]:
     lines = [f"set by the session: {', '.join(settings)}"] if settings else []
     if plan.sources.get("static") == "session":
         lines.append(f"static by the session: {plan.static_reason}")
+    lines += plan.notes
     if plan.role == "left-out":
         lines.append(f"left out of the session ({plan.reason}), processed because it was named")
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,8 +17,6 @@ of a single point makes thresholds explode or collapse."""
 
 _ROUNDING = 1e-12
 """Share of the largest value: a smaller difference between strides is none."""
-
-MOST_FREEDOM = 200.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,13 +69,15 @@ def joint_freedom(parts: Sequence[tuple[float, float]]) -> float:
     Returns
     -------
     float
-        At most 200.
+        Infinite where no part has a variance.
 
     Examples
     --------
     >>> joint_freedom([(1.0, 10.0), (1.0, 10.0)]), joint_freedom([(1.0, 10.0), (0.0, 4.0)])
     (20.0, 10.0)
+    >>> joint_freedom([(1.0, 300.0), (1.0, 300.0)])
+    600.0
     """
     total = sum(variance for variance, _ in parts)
     below = sum(variance**2 / nu for variance, nu in parts)
-    return min(total**2 / below, MOST_FREEDOM) if below > 0 else MOST_FREEDOM
+    return total**2 / below if below > 0 else math.inf

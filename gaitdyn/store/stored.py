@@ -19,6 +19,7 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import with_private_names
 from gaitdyn.store.result_tables import TABLES, rows_of
 from gaitdyn.store.shape import check_document
+from gaitdyn.store.times import check_times
 from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
@@ -182,6 +183,7 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
+        check_times(result)
         status = [JointStatus(**{**s, "reasons": tuple(s["reasons"])}) for s in document["status"]]
         result.kept.update(kept, document=document, status=status)
         return result

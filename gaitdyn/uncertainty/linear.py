@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
+    from gaitdyn.types.wrench import FootWrench
     from gaitdyn.uncertainty.inputs import InputErrors
 
 _PERCENT, _MM = 0.01, 0.001
@@ -53,7 +54,7 @@ def linear_variances(run: Stages, side: str, errors: InputErrors) -> Spread:
     above = rotate(pelvis, angular_motion(pelvis, run.motion.trial.rate_hz)[0])
     variances: dict[str, Array] = {}
     moments = []
-    for source, change in changes(chain, errors):
+    for source, change in changes(chain, errors, ground_height(run.sides[side].wrench)):
         plus, minus = (_solved(run, side, change(sign), above) for sign in (1.0, -1.0))
         half, moment = (a - b for a, b in zip(plus, minus, strict=True))
         variances[source] = variances.get(source, 0.0) + (half / 2.0) ** 2
@@ -71,13 +72,33 @@ def _solved(run: Stages, side: str, chain: Chain, above: Array) -> tuple[Array, 
     return leg_curves(loads, power, run.motion.pose, side, run.options), loads.moment_S
 
 
-def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[float], Chain]]]:
+def ground_height(wrench: FootWrench | None) -> Array | float:
+    """Return the height of the ground under a foot, shape (n,), m; 0 if it is not known.
+
+    It is that of the centre of pressure and, where this is not known, that of the frames around.
+    """
+    heights = np.empty(0) if wrench is None else wrench.cop_G[:, 1]
+    rows = np.flatnonzero(np.isfinite(heights))
+    return np.interp(np.arange(len(heights)), rows, heights[rows]) if len(rows) else 0.0
+
+
+def changes(
+    chain: Chain, errors: InputErrors, height: Array | float = 0.0
+) -> Iterator[tuple[str, Callable[[float], Chain]]]:
     """Yield each independent error: its source, and a function that applies it to the chain.
 
     The function takes the size of the error as a number of standard deviations.
+
+    Parameters
+    ----------
+    chain : Chain
+    errors : InputErrors
+    height : array, shape (n,), or float
+        Of the ground under the foot, m.
     """
+    arm = arm_to_ground(chain, height)
     for axis in range(3):
-        yield "plate_force", _gain(chain, axis, errors.plate_force_percent * _PERCENT)
+        yield "plate_force", _gain(chain, arm, axis, errors.plate_force_percent * _PERCENT)
     for axis in (0, 2):
         yield "centre_of_pressure", _shift(chain, axis, errors.cop_mm * _MM)
     for i in range(len(SEGMENTS)):
@@ -86,16 +107,16 @@ def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[
         yield "segment_table", _centre(chain, i, errors.segment_cm_percent * _PERCENT)
 
 
-def _gain(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
+def _gain(chain: Chain, arm: Array, axis: int, sd: float) -> Callable[[float], Chain]:
     """Return the change of one component of the ground force at a constant centre of pressure.
 
-    With F' = F + dF the moment about the foot's centre of mass gains (r - cm) x dF, where r is the
-    point of the plane y = 0 on the line of the force.
+    With F' = F + dF the moment about the foot's centre of mass gains (r - cm) x dF, where r - cm
+    is the arm, shape (n, 3), m.
     """
     force = np.zeros_like(chain.external_force_G)
     force[..., axis] = sd * chain.external_force_G[..., axis]
     moment = np.zeros_like(force)
-    moment[:, 0] = cross(arm_to_floor(chain), force[:, 0])
+    moment[:, 0] = cross(arm, force[:, 0])
     return lambda k: replace(
         chain,
         external_force_G=chain.external_force_G + k * force,
@@ -103,14 +124,14 @@ def _gain(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
     )
 
 
-def arm_to_floor(chain: Chain) -> Array:
+def arm_to_ground(chain: Chain, height: Array | float) -> Array:
     """Return the vector from the foot's centre of mass to the centre of pressure, shape (n, 3), m.
 
-    The centre of pressure is the point of the floor y = 0 about which the ground's moment has no
-    horizontal part; the vector is zero where there is no vertical force.
+    The centre of pressure is the point at the height of the ground, m, about which the ground's
+    moment has no horizontal part; where there is no vertical force the vector is vertical.
     """
     F, M = chain.external_force_G[:, 0], chain.external_moment_G[:, 0]
-    down = -chain.r_cm_G[:, 0, 1]
+    down = height - chain.r_cm_G[:, 0, 1]
     up = np.where(np.abs(F[:, 1]) > _SMALLEST_N, F[:, 1], np.inf)
     x = (M[:, 2] + down * F[:, 0]) / up
     z = (down * F[:, 2] - M[:, 0]) / up

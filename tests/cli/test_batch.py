@@ -153,9 +153,9 @@ def test_inputs_stay_as_they_were(day, done, synthetic):
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("nowhere",), 2, "found no folder"),
-        ((__file__,), 2, "found a file; wanted a folder of recordings, or one of sessions; `gait"),
-        ((".",), 2, "found no C3D or TRC file"),
+        (("nowhere",), 1, "found no folder"),
+        ((__file__,), 1, "found a file; wanted a folder of recordings, or one of sessions; `gait"),
+        ((".",), 1, "found no C3D or TRC file"),
         ((".", "--jobs", "0"), 2, "jobs"),
         ((".", "--report", "word"), 2, "--report"),
         ((".", "--profile", "mine"), 2, "--profile"),

@@ -42,6 +42,15 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_session_tells_a_trial_of_muscles_alone_from_one_that_will_be_refused(
+    gaitdyn, recording: Path
+) -> None:
+    done = gaitdyn("info", recording.parent)
+    assert "1 to process, 1 for the electromyography alone" in done.stdout
+    assert "no curves: walk.c3d: no marker model fits" in done.stdout
+    assert "will be refused" not in done.stdout
+
+
 def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
     gaitdyn, recording: Path, tmp_path: Path
 ) -> None:

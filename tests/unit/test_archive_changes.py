@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from gaitdyn.archive import in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.record import CycleRecord
+from gaitdyn.errors import ArchiveRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.statistics.session_error import error_of_sd
 from gaitdyn.types.norms import Norm
@@ -18,6 +21,13 @@ from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases
 
 KNEE = "knee_angle_flexion"
+REAL = {}
+"""A ``result.json`` that gaitdyn wrote."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _real(results):
+    REAL.update(json.loads((results / "result.json").read_text(encoding="utf-8")))
 
 
 def record(stored, subject, session):
@@ -36,7 +46,36 @@ def record(stored, subject, session):
             )
         )  # fmt: skip
     made = records.trial(stored.name, subject=subject, session=session, cycles=tuple(told))
-    return replace(made, document=json.dumps(stored.document))
+    return replace(made, document=json.dumps(whole(stored.document)))
+
+
+def whole(told):
+    """A real ``result.json`` with what the trial says instead."""
+    inside = {key: REAL[key] | told[key] for key in ("options", "subject", "model")}
+    inputs = [
+        x | {"sha256": hashlib.sha256(x["sha256"].encode()).hexdigest()} for x in told["inputs"]
+    ]
+    return REAL | told | inside | {"inputs": inputs}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda _: {},
+        lambda d: {key: d[key] for key in d if key != "inputs"},
+        lambda d: d | {"options": []},
+        lambda d: d | {"subject": {"id": 7, "left": "long"}},
+    ],
+)
+def test_a_foreign_document_in_an_archive_is_refused_in_one_line(change):
+    with in_memory() as connection:
+        for number in (1, 2):
+            made = record(cases.trial(30 + number), "A", f"2024-0{number}")
+            changed = json.dumps(change(json.loads(made.document)))
+            add_record(connection, replace(made, document=changed))
+        with pytest.raises(ArchiveRefused, match=r"cannot be read \(.*restore a copy") as told:
+            session_changes(connection)
+    assert "\n" not in str(told.value)
 
 
 def test_sessions_of_an_archive_are_compared_person_by_person():

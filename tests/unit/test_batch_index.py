@@ -16,7 +16,7 @@ from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import FileRefused
 from gaitdyn.judge.refusals import settings_of
 from gaitdyn.store import pages as store_pages
 from gaitdyn_cli.progress import Progress
@@ -123,7 +123,7 @@ def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):
     other = get_context("spawn").Process(target=time.sleep, args=(60,), daemon=True)
     other.start()
     try:
-        with pytest.raises(UsageError, match="found no folder"):
+        with pytest.raises(FileRefused, match="found no folder"):
             run.run_batch([Path("no such folder")], BatchSettings(tmp_path), Progress())
         other.join(0.2)
         assert other.is_alive()

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks.meanings import Meaning
+from gaitdyn.landmarks.reading import corrected
 from gaitdyn.types.landmarks import Resolution
 from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
 
@@ -306,6 +308,12 @@ def test_a_label_without_letters_takes_its_description():
     labels = plug_in_gait() | {"0016": ("KME", "right"), "2003": ("KME", "left")}
     said = (*("" for _ in range(len(labels) - 2)), "RMFC", "LMFC")
     assert of(labels, descriptions=said)["0016"] == "RKNM"
+
+
+def test_only_a_description_of_the_same_landmark_agrees_with_its_label():
+    guess = Meaning({"KLE": 0.6, "ANL": 0.3}, "by its words")
+    assert corrected(guess, {"KLE": 1.0}).how == "by its words, its description agrees"
+    assert corrected(guess, {"CAL": 1.0}).how == "by its words, its description says CAL"
 
 
 def test_a_description_corrects_a_label_only_when_most_of_them_agree():

@@ -62,7 +62,7 @@ def test_hidden_folders_and_files_are_no_sessions(day: Path):
         shutil.copy(day / "walk01.c3d", hidden / ".walk01.c3d")
     shutil.copy(day / "walk01.c3d", day / ".snapshot")
     assert session_folders([day.parent]) == [day]
-    with pytest.raises(UsageError, match="found no C3D or TRC file"):
+    with pytest.raises(FileRefused, match="found no C3D or TRC file"):
         session_folders([day.parent / "empty"])
 
 

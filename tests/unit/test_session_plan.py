@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.door import process_trial
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
-from gaitdyn.session import TrialPlan, plan_session
+from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
 from gaitdyn.session import plan as plan_module
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
@@ -224,6 +225,28 @@ def test_two_mp_files_are_told_apart_by_the_subject_or_passed_over(session):
     assert "2 .mp files: not clear whose they are" in plan.notes
     (session / "Bob.mp").rename(session / "syn01.mp")
     assert planned(session, "walk01.c3d").subject.mass_kg == 90
+
+
+def test_one_trial_gets_the_measures_and_feet_that_its_session_gets(session):
+    (session / "SYN01.mp").write_text("$Bodymass = 80\n")
+    enf(session, "walk01", "FP1=Invalid")
+    alone, inside = plan_trial(session / "walk01.c3d"), planned(session, "walk01.c3d")
+    assert alone.options == inside.options
+    assert alone.subject.mass_kg == 80
+    assert [(a.plate, a.side) for a in alone.options.assign] == [(1, "none")]
+    assert any("(.mp)" in line and "(.enf)" in line for line in plan_lines(alone))
+    assert process_trial(session / "walk02.c3d").subject.mass_kg == 80
+
+
+def test_one_trial_says_which_files_beside_it_were_of_no_use(session):
+    for name in ("Ann", "Bob"):
+        (session / f"{name}.mp").write_text("$Bodymass = 50\n")
+    (session / "bad.mp").write_bytes(b" " * 1_000_001)
+    (session / "walk01.Trial.enf").write_bytes(b"")
+    lines = plan_lines(plan_trial(session / "walk01.c3d"))
+    assert "2 .mp files: not clear whose they are" in lines
+    assert any(line.startswith("b*d.mp is skipped") for line in lines)
+    assert any("walk01.Trial.enf: found an empty file" in line for line in lines)
 
 
 def test_files_that_cannot_be_read_stay_in_the_plan(session):

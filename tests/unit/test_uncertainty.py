@@ -134,6 +134,21 @@ def test_a_gain_of_the_plate_acts_at_the_centre_of_pressure(walked):
     assert np.abs(more - 0.01 * ground)[known].max() < 0.0101 * free
 
 
+def test_a_laboratory_on_the_first_floor_has_the_same_bands(walked):
+    """Plates and person 0.4 m above the origin: nothing of a leg changes."""
+    run, up = stages_of(walked[1]), np.array([0.0, 0.4, 0.0])
+    side, kinetics = run.sides["left"], run.kinetics("left")
+    chain, wrench = kinetics.loads.chain, side.wrench
+    assert wrench is not None
+    raised = replace(chain, r_cm_G=chain.r_cm_G + up, r_prox_G=chain.r_prox_G + up)
+    kinetics = replace(kinetics, loads=replace(kinetics.loads, chain=raised))
+    side = replace(side, wrench=replace(wrench, cop_G=wrench.cop_G + up), kinetics=kinetics)
+    above = linear_variances(replace(run, sides={"left": side}), "left", InputErrors())
+    below = linear_variances(run, "left", InputErrors())
+    for source, variance in below.variances.items():
+        assert above.variances[source] == pytest.approx(variance, rel=1e-6, abs=1e-9, nan_ok=True)
+
+
 def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
     run = stages_of(walked[1])
     one = linear_variances(run, "right", InputErrors())

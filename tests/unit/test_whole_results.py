@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import random
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +23,9 @@ from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.store import read_trial
-from gaitdyn.store.binary import read_values
+from gaitdyn.store.binary import read_values, write_values
 from gaitdyn.store.shape import check_document
+from gaitdyn.store.stored import stored_values
 from gaitdyn.store.whole import FILES, SEAL, damage, listed, read_sealed
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -353,6 +356,37 @@ def test_values_of_another_kind_are_refused_in_one_line(folder: Path, name: str)
     close_again(folder)
     with pytest.raises(ResultsRefused, match=r"cannot be read \(.*process the trial again") as told:
         assert read_trial(folder).view
+    assert "\n" not in str(told.value)
+
+
+def _with_events(result: Any, *times: float) -> Any:
+    events = tuple(replace(result.events[0], time_s=time) for time in times)
+    return replace(result, events=events)
+
+
+def _with_contact(result: Any, **fields: Any) -> Any:
+    return replace(result, contacts=(replace(result.contacts[0], **fields),))
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda r: _with_events(r, 0.5, math.nan), "an event at nan s, wanted a time"),
+        (lambda r: _with_events(r, math.inf), "an event at inf s, wanted a time"),
+        (lambda r: _with_events(r, 0.6, 0.5), "events that are not in the order of time"),
+        (lambda r: _with_contact(r, start=-1), "a contact in the rows -1 to"),
+        (lambda r: _with_contact(r, stop=10**6), r"a contact in the rows \d+ to 1000000"),
+        (lambda r: _with_contact(r, start=20, stop=20), "a contact in the rows 20 to 20"),
+        (lambda r: _with_contact(r, peak_N=math.nan), "a contact with a peak of nan N"),
+    ],
+)
+def test_impossible_times_and_rows_are_refused_in_one_line(
+    folder: Path, change: Callable[[Any], Any], found: str
+):
+    write_values(folder / "values.npz", change(stored_values(folder)))
+    close_again(folder)
+    with pytest.raises(ResultsRefused, match=rf"cannot be read \({found}.*again with") as told:
+        read_trial(folder)
     assert "\n" not in str(told.value)
 
 
