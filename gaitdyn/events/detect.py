@@ -125,7 +125,7 @@ def find_events(
         doubtful: list[Between] = []
         if whose == OF_THE_FILE:
             doubtful = doubtful_strides(recorded, side, breaks)
-            findings += contradicted(side, of_side, kept, _seen(of_foot[side], recording))
+            findings += contradicted(of_side, kept, _seen(of_foot[side], recording))
         missing = missing_events(doubtful, kept)
         if added := _added(of_side, kept, missing, recording, breaks, stands):
             events += added

@@ -116,7 +116,6 @@ def missing_found(
 
 
 def contradicted(
-    side: str,
     events: Sequence[Event],
     detected: Sequence[Event],
     seen: Callable[[float, float], bool],
@@ -124,38 +123,44 @@ def contradicted(
     """Return a finding for each event of a foot in the file that its motion contradicts.
 
     None of its kind is near, and by the detected events around it, between which the foot is seen,
-    the foot stands at a strike or swings at a foot-off.
+    the foot stands at a strike or swings at a foot-off. If that holds of more events of a kind than
+    agree, this person moves unlike those from whom the marks of events were learnt: none is named.
 
     Parameters
     ----------
-    side : str
     events, detected : sequence of Event
         Of this foot: of the file, and from plates and markers.
     seen : function
         Whether the foot is seen from one time to another, s.
     """
     findings: list[Finding] = []
-    for event in events:
-        same = [e.time_s for e in detected if e.kind == event.kind]
-        near = min(same, key=lambda time: abs(time - event.time_s), default=np.inf)
-        span, phase = _around(event, detected)
-        if abs(near - event.time_s) <= FAR_S or span is None or not seen(*span):
-            continue
-        at = event.time_s
-        if abs(near - at) <= SAME_S:
-            why, ends = f"plates and markers show it at {near:.2f} s", sorted((at, near))
-        else:
-            why = f"the foot {phase} then: the event is of the other side or of another kind"
-            ends = [at, at]
-        message = f"{side} {NAMES[event.kind]} of the file at {at:.2f} s: {why}"
-        late_ms = min(1000.0 * abs(near - at), LARGEST_MS)
-        findings.append(
-            Finding(
-                "info", CONTRADICTED, side, message, late_ms,
-                side=side, start_s=ends[0], stop_s=ends[1],
-            )
-        )  # fmt: skip
+    for kind in NAMES:
+        same = [e.time_s for e in detected if e.kind == kind]
+        agreeing, against = 0, list[Finding]()
+        for event in (e for e in events if e.kind == kind):
+            near = min(same, key=lambda time, at=event.time_s: abs(time - at), default=np.inf)
+            span, phase = _around(event, detected)
+            if abs(near - event.time_s) <= FAR_S:
+                agreeing += 1
+            elif span is not None and seen(*span):
+                against.append(_against(event, near, phase))
+        findings += against if len(against) <= agreeing else []
     return findings
+
+
+def _against(event: Event, near: float, phase: str) -> Finding:
+    """Return the finding on an event, the time of the nearest detected one, and what goes on."""
+    at = event.time_s
+    if abs(near - at) <= SAME_S:
+        why, ends = f"plates and markers show it at {near:.2f} s", sorted((at, near))
+    else:
+        why = f"the foot {phase} then: the event is of the other side or of another kind"
+        ends = [at, at]
+    message = f"{event.side} {NAMES[event.kind]} of the file at {at:.2f} s: {why}"
+    return Finding(
+        "info", CONTRADICTED, event.side, message, min(1000.0 * abs(near - at), LARGEST_MS),
+        side=event.side, start_s=ends[0], stop_s=ends[1],
+    )  # fmt: skip
 
 
 def _around(event: Event, detected: Sequence[Event]) -> tuple[Between | None, str]:

@@ -173,5 +173,17 @@ def test_the_motion_of_the_foot_contradicts(
     wrong: Event, detected: list[Event], told: bool
 ) -> None:
     own = of("left", detected)
-    assert bool(contradicted("left", [wrong], own, lambda _a, _b: True)) is told
-    assert contradicted("left", [wrong], own, lambda _a, _b: False) == []
+    events = sorted([*of("left"), wrong])
+    assert [f.start_s for f in contradicted(events, own, always)] == [wrong.time_s] * told
+    assert contradicted(events, own, lambda _a, _b: False) == []
+
+
+def test_who_moves_unlike_others_has_no_contradicted_events() -> None:
+    """All foot-offs of the file are later than those that the markers show."""
+    late = [replace(e, time_s=e.time_s + 0.2) if e.kind == "foot_off" else e for e in of("left")]
+    assert contradicted(late, of("left"), always) == []
+    assert len(contradicted([*of("left")[:-1], late[-1]], of("left"), always)) == 1
+
+
+def always(_start_s: float, _stop_s: float) -> bool:
+    return True
