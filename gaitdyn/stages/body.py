@@ -348,14 +348,17 @@ def _heelless(side: str, *, known: bool) -> Finding:
 
 def _inter_asis_doubt(used_m: float, measured_m: float, trial: Trial) -> list[Finding]:
     """Return findings for distances of the ASIS that differ from the one used by more than 1 %."""
-    findings = []
-    stored = trial.recording.subject.inter_asis_m
-    for value, source in ((measured_m, "by the markers of the static"), (stored, "by the trial")):
-        difference = abs((value or np.nan) - used_m) / used_m
-        if difference > _ASIS_DIFFERS:
+    stored = trial.recording.subject.inter_asis_m or np.nan
+    share = abs(stored - used_m) / used_m
+    findings: list[Finding] = []
+    for code, other_m, source, value in (
+        ("inter-asis-unlike", measured_m, "markers of the static", 1000 * (used_m - measured_m)),
+        ("inter-asis-differs", stored, "trial", share),
+    ):
+        if abs(other_m - used_m) > _ASIS_DIFFERS * used_m:
             message = (
                 f"distance of the ASIS: {1000 * used_m:.0f} mm is used,"
-                f" {1000 * (value or np.nan):.0f} mm {source}"
+                f" {1000 * other_m:.0f} mm by the {source}"
             )
-            findings.append(Finding("info", "inter-asis-differs", "subject", message, difference))
+            findings.append(Finding("info", code, "subject", message, value))
     return findings

@@ -178,6 +178,20 @@ def test_a_sacrum_marker_that_is_hardly_ever_seen_is_none(
     assert apart(found, whole, "pelvis_angle") < 1e-9
 
 
+@pytest.mark.parametrize(
+    ("typed_mm", "level"), [(10, "info"), (40, "warning"), (-40, "info"), (-90, "warning")]
+)
+def test_a_stated_distance_of_the_asis_is_held_to_the_markers(
+    typed_mm: int, level: str, tmp_path: Path
+) -> None:
+    """Markers may lie further apart than the bones on a large belly, hardly closer together."""
+    body = replace(WALKER.body, inter_asis_m=WALKER.body.inter_asis_m + typed_mm / 1000)
+    static = replace(still(replace(FAST, inter_asis=True)), walker=replace(WALKER, body=body))
+    found = run(tmp_path, walk(WALKER, FAST), static)
+    (told,) = (f for f in found.findings if f.code == "inter-asis-unlike")
+    assert (told.level, told.value) == (level, pytest.approx(typed_mm, abs=0.5))
+
+
 def test_the_distance_of_the_asis_is_the_statics(tmp_path: Path) -> None:
     """A number of an earlier session in the trial does not count beside a static."""
     body = replace(WALKER.body, inter_asis_m=WALKER.body.inter_asis_m + 0.03)

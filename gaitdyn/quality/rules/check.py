@@ -195,6 +195,7 @@ def judged(finding: Finding, rules: Rules) -> list[Finding]:
         return [finding] if rule is None else []
     if rule.limit is None or finding.value is None:
         return [finding if finding.level == "info" else replace(finding, level=rule.level)]
-    if finding.value > rule.limit:
+    below = rule.low is not None and finding.value < rule.low
+    if finding.value > rule.limit or below:
         return [replace(finding, level=rule.level, limit=rule.limit)]
     return [replace(finding, limit=rule.limit)] if finding.level == "info" else []
