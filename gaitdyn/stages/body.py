@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
+from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
 from gaitdyn.calibrate.static import calibrate, inter_asis_distance
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-_ASIS_DIFFERS = 0.01
 _TOLD = ("mass-from-static", "children-table")
 """Findings on the mass and the choice of the table that the user is told while the run goes on."""
 
@@ -309,7 +309,8 @@ def _calibration(
             placed=(functional.hips_P, functional.knees),
         ),
     )
-    doubts += _inter_asis_doubt(calibration.inter_asis_m, inter_asis_distance(static), trial)
+    doubts += pelvis_width_doubts(calibration.inter_asis_m, inter_asis_distance(static), trial)
+    doubts += joint_width_doubts(subject, static, sides)
     for side in sides:
         if side not in calibration.heel_F:
             doubts.append(_heelless(side, known=side in stored))
@@ -344,21 +345,3 @@ def _heelless(side: str, *, known: bool) -> Finding:
     )
     message = f"{side} foot: no heel marker in the static; {consequence}"
     return Finding("info" if known else "warning", "foot-without-heel", f"{side} foot", message)
-
-
-def _inter_asis_doubt(used_m: float, measured_m: float, trial: Trial) -> list[Finding]:
-    """Return findings for distances of the ASIS that differ from the one used by more than 1 %."""
-    stored = trial.recording.subject.inter_asis_m or np.nan
-    share = abs(stored - used_m) / used_m
-    findings: list[Finding] = []
-    for code, other_m, source, value in (
-        ("inter-asis-unlike", measured_m, "markers of the static", 1000 * (used_m - measured_m)),
-        ("inter-asis-differs", stored, "trial", share),
-    ):
-        if abs(other_m - used_m) > _ASIS_DIFFERS * used_m:
-            message = (
-                f"distance of the ASIS: {1000 * used_m:.0f} mm is used,"
-                f" {1000 * other_m:.0f} mm by the {source}"
-            )
-            findings.append(Finding("info", code, "subject", message, value))
-    return findings
