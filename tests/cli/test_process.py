@@ -309,7 +309,6 @@ def test_wrong_usage_ends_in_code_two(synthetic, gaitdyn):
         ("process", trial, "--format", "xml"),
         ("process", trial, "--anthropometry", "none"),
         ("process", trial, "--nonsense"),
-        ("batch", "somewhere", "--jobs", "2"),
         ("unheard-of",),
     ):
         done = gaitdyn(*words)
