@@ -14,49 +14,38 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.passed_before import REST, plugin_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+_BROWSER = "tests/browser/"
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
 settings.load_profile("untimed")
 
 
-_PASSED, _REST = (os.environ.get(f"GAITDYN_TESTS_{name}") for name in ("PASSED", "REST"))
-"""File of the tests that passed, for the gate: a run of the rest leaves them out."""
 if "PYTEST_XDIST_WORKER" in os.environ:
-    for _name in ("PASSED", "REST"):  # not for what a test starts
-        os.environ.pop(f"GAITDYN_TESTS_{_name}", None)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the other cores have workers of their own
 
 
-class _Passed:
-    """Writes down which tests passed."""
-
-    def __init__(self, path: str) -> None:
-        self._path = Path(path)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{report.nodeid!r}\n")
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    if _PASSED and not Path(_PASSED).exists() and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Passed(_PASSED))
+    """Leave out, or write down, the tests that passed."""
+    if (plugin := plugin_of(config)) is not None:
+        config.pluginmanager.register(plugin)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Before all tests are collected by several workers, each compiles its part.
 
-    What is imported and collected is kept: no search for garbage looks at it, then or later.
+    A run of the rest finds all compiled. What is imported and collected is kept: no search for
+    garbage looks at it, then or later.
     """
     config = session.config
     worker = getattr(config, "workerinput", None)
-    if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    if worker and not REST and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         from tests.compiled_once import compile_part, part
 
         compile_part(part(int(worker["workerid"].removeprefix("gw")), worker["workercount"]))
@@ -69,21 +58,19 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give the tests of a file to one worker: what they share is made once, not in each."""
+    """Give the tests of a file to one worker: what they share is made once, not in each.
+
+    All of the browser go to one: one Chromium, and each page once.
+    """
     if config.getoption("dist") != "load":
         return None
     from xdist.scheduler import LoadFileScheduling
 
-    return LoadFileScheduling(config, log)
+    class LoadFiles(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _BROWSER if nodeid.startswith(_BROWSER) else super()._split_scope(nodeid)
 
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not (_PASSED and _REST and Path(_PASSED).exists()):
-        return
-    passed = set(Path(_PASSED).read_text(encoding="utf-8").splitlines())
-    done = [item for item in items if repr(item.nodeid) in passed]
-    config.hook.pytest_deselected(items=done)
-    items[:] = [item for item in items if repr(item.nodeid) not in passed]
+    return LoadFiles(config, log)
 
 
 @pytest.fixture(scope="session")
