@@ -226,8 +226,8 @@ def close(
         If it does not close from this start.
     """
     v = np.array(v0, dtype=float)
+    gap, slope = h(u, v)
     for _ in range(_STEPS):
-        gap, slope = h(u, v)
         size = np.abs(gap).max(axis=1)
         wide = size > _GAP
         if not wide.any():
@@ -239,8 +239,7 @@ def close(
             _refuse_open(gap, u, _NEARLY)  # at the narrowest gap the slope is singular too
             raise
         step[wide] = np.einsum("nij,nj->ni", inverse, gap[wide])
-        v = _shortened(h, u, v, step, size)
-    gap, slope = h(u, v)
+        v, gap, slope = _shortened(h, u, v, step, size)
     _refuse_open(gap, u, 10.0 * _GAP)
     # near a dead centre a rounding error in the gap costs many digits of v: step again if it helps
     step = np.einsum("nij,nj->ni", invert(slope, "the loop is at a dead centre"), gap)
@@ -269,12 +268,14 @@ def _refuse_open(gap: Array, u: Array, limit: float) -> None:
 
 def _shortened(
     h: Callable[[Array, Array], tuple[Array, Array]], u: Array, v: Array, step: Array, size: Array
-) -> Array:
-    """Return ``v - step``, halving the steps that would widen the gap."""
-    length = np.ones((len(v), 1))
-    for _ in range(_HALVINGS):
-        wider = np.abs(h(u, v - length * step)[0]).max(axis=1) > np.maximum(size, _GAP)
-        if not wider.any():
-            break
+) -> tuple[Array, Array, Array]:
+    """Return ``v - step``, halving the steps that would widen the gap, and ``h`` there."""
+    length, halvings = np.ones((len(v), 1)), 0
+    while True:
+        nearer = v - length * step
+        gap, slope = h(u, nearer)
+        wider = np.abs(gap).max(axis=1) > np.maximum(size, _GAP)
+        if halvings == _HALVINGS or not wider.any():
+            return nearer, gap, slope
         length[wider] *= 0.5
-    return v - length * step
+        halvings += 1
