@@ -34,6 +34,9 @@ class NumberNorm:
     source: str = ""
 
 
+NOT_AHEAD = NumberNorm(None, "norm of walking forward")
+
+
 @dataclass(frozen=True, slots=True)
 class WalkNorms:
     """What the walk of a person is compared with.
@@ -44,12 +47,15 @@ class WalkNorms:
         The given set at the person's speed.
     age_years, leg_length_m, speed : float or None
         Of the person; the speed in m/s.
+    ahead : bool
+        Whether the person walks forward, as those of every norm.
     """
 
     matched: MatchedNorm | None
     age_years: float | None
     leg_length_m: float | None
     speed: float | None
+    ahead: bool = True
 
     @property
     def of_speed(self) -> NumberNorm:
@@ -57,6 +63,8 @@ class WalkNorms:
 
         It is v / sqrt(g L) of the people of the set, or v = 0.429 sqrt(g L) of children.
         """
+        if not self.ahead:
+            return NOT_AHEAD
         length = self.leg_length_m
         number = None if self.matched is None else free_numbers(self.matched).get(_SPEED)
         if length and number and not self._unfit(number):
@@ -69,6 +77,8 @@ class WalkNorms:
     @property
     def of_step_length(self) -> NumberNorm:
         """The norm of the step length, m, for the leg length and the speed."""
+        if not self.ahead:
+            return NOT_AHEAD
         length, speed = self.leg_length_m, self.speed
         number = None if self.matched is None else self.matched.numbers.get(_STEP)
         if length and speed is not None:
