@@ -12,7 +12,7 @@ from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
-from gaitdyn.report.walk_norms import CHILDREN, NOT_AHEAD, NumberNorm, WalkNorms, whose
+from gaitdyn.report.walk_norms import CHILDREN, NOT_AHEAD, NumberNorm, WalkNorms, of_children, whose
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -160,24 +160,27 @@ def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
     ]
 
 
-def whose_words(numbers: Sequence[NumberRow]) -> str:
-    """Return whose the norms of the numbers are.
+def whose_words(numbers: Sequence[NumberRow], age_years: float | None) -> str:
+    """Return whose the norms of the numbers are, and that the person may be no child.
 
     Examples
     --------
     >>> from dataclasses import replace
     >>> row = NumberRow("Speed", "m/s", 2, {}, None, "1.2", CHILDREN)
-    >>> whose_words([row]), whose_words([row, replace(row, title="GPS", source="own controls")])
-    ('norm: children, Schwartz 2008', 'speed: children, Schwartz 2008; GPS: own controls')
+    >>> whose_words([row], 9.0), whose_words([row], None)
+    ('norm: children, Schwartz 2008', 'norm: children, Schwartz 2008; age not given')
+    >>> whose_words([row, replace(row, title="GPS", source="own controls")], 9.0)
+    'speed: children, Schwartz 2008; GPS: own controls'
     """
     by_source: dict[str, list[str]] = {}
     for row in numbers:
         if row.source:
             title = row.title.removesuffix(" length")
             by_source.setdefault(row.source, []).append(title if title.isupper() else title.lower())
+    told = [f"{', '.join(titles)}: {source}" for source, titles in by_source.items()]
     if len(by_source) == 1:
-        return f"norm: {next(iter(by_source))}"
-    return "; ".join(f"{', '.join(titles)}: {source}" for source, titles in by_source.items())
+        told = [f"norm: {next(iter(by_source))}"]
+    return "; ".join([*told, *of_children(by_source, age_years)])
 
 
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
@@ -130,6 +131,11 @@ def whose(matched: MatchedNorm | None) -> str:
     if matched is None:
         return ""
     return "own controls" if matched.norm.in_house else matched.norm.name.removesuffix(".csv")
+
+
+def of_children(sources: Collection[str], age_years: float | None) -> list[str]:
+    """Return what to add to the published values of children if the age is not known."""
+    return ["age not given"] if age_years is None and CHILDREN in sources else []
 
 
 def _reach(norm: Expected, source: str) -> NumberNorm:
