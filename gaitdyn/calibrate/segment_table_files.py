@@ -16,6 +16,7 @@ import numpy as np
 from gaitdyn.calibrate.segment_tables import SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import named_text
+from gaitdyn.io.text_files import number_in
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS
@@ -132,10 +133,7 @@ class _Line:
 
     def within(self, column: str, low: float, high: float, wanted: str) -> float:
         text = self.cells.get(column, "")
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        value = number_in(text, math.nan)
         if not low <= value <= high:
             raise self.wrong(column, repr(text), wanted)
         return value

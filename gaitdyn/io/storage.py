@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.io._records import refused, shown
-from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.text_files import hashed_text, numbers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,7 +119,7 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
                 raise refused(name, f"{len(cells)} cells in row {i + 1}", wanted)
             cells = [cell.strip() or "nan" for cell in tabs]
         try:
-            found[i] = np.array(cells, dtype=float)
+            found[i] = numbers_of(cells)
         except ValueError:
             raise refused(name, f"no numbers in row {i + 1}", "one number per cell") from None
     return found
