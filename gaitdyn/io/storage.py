@@ -14,6 +14,7 @@ import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_of
+from gaitdyn.types.arguments import SHOWN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,14 +73,16 @@ def read_storage(path: str | Path) -> Storage:
     header = _header(lines[:end])
     kind = header.get("datatype", "double").lower()
     if kind != "double":
-        found = f"DataType={shown(header['datatype'])}, several numbers per cell"
+        found = f"DataType={shown(header['datatype'][:SHOWN])}, several numbers per cell"
         raise refused(name, found, "one number per cell", "export a table of DataType=double")
     rows = [line for line in lines[end + 1 :] if line.strip()]
     if len(rows) < 2:  # noqa: PLR2004  labels and one row
         raise refused(name, "no rows", "labels and one row of numbers per time")
     labels = rows[0].split()
     if labels[0].lower() != "time" or not 1 < len(labels) <= _MOST_COLUMNS:
-        raise refused(name, f"{shown(labels[0])!r} as the first label", "a first column time")
+        raise refused(
+            name, f"{shown(labels[0][:SHOWN])!r} as the first label", "a first column time"
+        )
     numbers = _numbers(rows[1:], len(labels), name)
     times = numbers[:, 0]
     if not (np.isfinite(times).all() and (np.diff(times) > 0).all()):

@@ -19,6 +19,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.norm_rows import NormRow, bands_of
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 
 CURVES = {
@@ -108,7 +109,9 @@ def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRo
 def _pair(file: str, number: int, name: str, cells: list[str]) -> tuple[float, float]:
     numbers = [number_in(cell, math.nan) for cell in cells]
     if len(numbers) != 2 or not all(map(math.isfinite, numbers)):  # noqa: PLR2004  mean and deviation
-        message = f"{file} line {number}, !{name}: found {' '.join(cells)!r}; wanted two numbers"
+        message = (
+            f"{file} line {number}, !{name}: found {told(' '.join(cells))}; wanted two numbers"
+        )
         raise NormRefused(f"{message}, mean and deviation; correct the line")
     return numbers[0], numbers[1]
 

@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band
 
@@ -71,7 +72,7 @@ class CsvLine:
         text = self.cells[column]
         value = number_in(text, math.nan)
         if not math.isfinite(value):
-            raise self.wrong(column, repr(text), "a number")
+            raise self.wrong(column, told(text), "a number")
         return value
 
     def count(self) -> int | None:
