@@ -12,9 +12,10 @@ from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.outward import pseudonymised, pseudonymised_label
+from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels, why_two_persons
 from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
+from gaitdyn.types.texts import visible
 
 MOST_SESSIONS = 8
 
@@ -57,6 +58,8 @@ STRAIGHT = "straight walking"
 def outward_groups(groups: Sequence[Group], *, with_names: bool) -> list[Group]:
     """Return groups in the form that leaves the laboratory, with pseudonyms for names.
 
+    Marks of the direction of writing in names are shown as escapes.
+
     Parameters
     ----------
     groups : sequence of Group
@@ -66,12 +69,17 @@ def outward_groups(groups: Sequence[Group], *, with_names: bool) -> list[Group]:
     everyone = [trial for group in groups for trial in group.trials]
     return [
         Group(
-            group.label if with_names else pseudonymised_label(group.label, everyone),
-            tuple(pseudonymised(trial, with_names=with_names) for trial in group.trials),
+            visible(group.label if with_names else pseudonymised_label(group.label, everyone)),
+            tuple(_visible(pseudonymised(t, with_names=with_names)) for t in group.trials),
             group.session,
         )
         for group in groups
     ]
+
+
+def _visible(trial: StoredTrial) -> StoredTrial:
+    document, tables = (in_each_text(part, visible) for part in (trial.document, trial.tables))
+    return replace(trial, name=visible(trial.name), document=document, tables=tables)
 
 
 def read_groups(
