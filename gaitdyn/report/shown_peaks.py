@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import Expected, expected_peak
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.report.numbers import DASH, decimal, shown
@@ -126,5 +127,5 @@ def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
     for side in SIDES:
         names = ("grf_y_first_peak", "grf_y_second_peak")
         means = [mean_of(view.trials, "peaks", name, side, kinetic=True) for name in names]
-        by_side[side] = tuple(mean / 9.80665 for mean in means if mean is not None)
+        by_side[side] = tuple(mean / STANDARD_GRAVITY for mean in means if mean is not None)
     return by_side
