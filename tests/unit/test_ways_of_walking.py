@@ -72,7 +72,9 @@ def test_its_report_shows_no_norm(walked: StoredTrial, norm: bool) -> None:
     assert {row.norm for row in view.numbers} == {None}
     assert {r.norm_words for r in view.numbers[:2]} == {"norm of walking forward"}
     assert not any("Children" in c for t in report.parameters for c in t.columns)
-    assert "children, Schwartz 2008" not in page_text(report)
+    page = page_text(report)
+    assert "children, Schwartz 2008" not in page
+    assert "the pelvis faces another way" in page
 
 
 def test_a_walk_forward_keeps_its_norm_but_not_pooled_with_one_backward(
