@@ -33,9 +33,26 @@
 A message states in one line what was found, what was wanted and what to do.
 """
 
+LONGEST = 1000
+"""Characters of a message; more is the text of a file, or a list that nobody reads."""
+
 
 class GaitdynError(Exception):
-    """Base of every error that gaitdyn raises on purpose."""
+    """Base of every error that gaitdyn raises on purpose.
+
+    A message of more than a thousand characters loses its middle: it begins with what was found and
+    ends with what to do.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_shortened(message))
+
+
+def _shortened(message: str) -> str:
+    if len(message) <= LONGEST:
+        return message
+    part = LONGEST // 2 - 3
+    return f"{message[:part]} ... {message[-part:]}"
 
 
 class FileRefused(GaitdynError):
@@ -149,4 +166,4 @@ class OptionRefused(UsageError):
 
     def __init__(self, message: str, of_command: str = "") -> None:
         super().__init__(message)
-        self.of_command = of_command or message
+        self.of_command = _shortened(of_command or message)

@@ -65,7 +65,7 @@ def batch(
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
-        _answer_batch(listener, out)
+        _answer_batch(listener, sessions, out)
     _say_failures(failures)
     return SOME_FAILED if failures else 0
 
@@ -99,10 +99,13 @@ def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
     return norm
 
 
-def _answer_batch(listener: Progress, out: Path) -> None:
-    """Print what was done, and the sessions without a trial."""
+def _answer_batch(listener: Progress, sessions: list[Path], out: Path) -> None:
+    """Print what was done, the folders that were left out, and the sessions without a trial."""
+    from gaitdyn.session.contents import folders_of_exports
     from gaitdyn.session.plan import NO_TRIAL
 
+    for folder in [left_out for path in sessions for left_out in folders_of_exports(path)]:
+        say(f"{folder} is left out: `gaitdyn export` wrote its recordings")
     for name in listener.without_trials:
         say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
     answer(listener.summary())

@@ -14,8 +14,8 @@ from typing import Any
 import typer
 
 from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.types.texts import DIRECTION_MARKS
 
-_DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
@@ -82,7 +82,7 @@ def plain(text: str, *, json: bool = False) -> str:
 def _controls_terminal(c: str) -> bool:
     if c.isprintable() or c == "\t":
         return False
-    return unicodedata.category(c) in {"Cc", "Zl", "Zp"} or c in _DIRECTION_MARKS
+    return unicodedata.category(c) in {"Cc", "Zl", "Zp"} or c in DIRECTION_MARKS
 
 
 def _escaped(c: str, *, json: bool) -> str:

@@ -108,7 +108,12 @@ def _trial(
         {"side": str(s), "cycle": str(n), "quantity": str(q), "value": str(v)}
         for s, n, q, v in rows
     ]
-    tables = {"gait_parameters": parameters}
+    codes = connection.execute(
+        f"SELECT code FROM quality WHERE trial_id IN (SELECT cycle.trial_id {text})",  # noqa: S608
+        values,
+    ).fetchall()
+    quality = [{"code": str(code)} for (code,) in codes]
+    tables = {"gait_parameters": parameters, "quality": quality}
     return StoredTrial(Path(), name, whole_document_in(document), {}, curves, tables)
 
 

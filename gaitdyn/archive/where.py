@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.text_files import number_in
 from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
 
@@ -146,10 +147,7 @@ def _condition(key: str, operator: str, value: str) -> Condition:
 
 
 def _number(key: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = number_in(text, math.nan)
     if not math.isfinite(value):
         raise UsageError(f"--where {key}: {text!r} is not a number; wanted one, as in {key}>=1.0")
     return value

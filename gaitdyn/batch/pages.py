@@ -15,6 +15,7 @@ from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.store.shape import is_session
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.texts import visible
 from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
@@ -59,7 +60,7 @@ def write_index(out: Path) -> Path:
         trial_columns=known_columns(TRIALS, trials), unread=unread,
         no_trial=NO_TRIAL,
     )  # fmt: skip
-    put(out / INDEX, page)
+    put(out / INDEX, visible(page))
     return out / INDEX
 
 

@@ -52,7 +52,7 @@ _ABOVE = (
 _CLEAR, _DOUBTFUL = 0.8, 0.6
 """Component of a unit vector along an axis: within 37 and 53 degrees of it."""
 _FLOOR_M, _LIFT, _STEP_M = 0.05, 3.0, 0.3
-_LOADED_N, _LOADED = 50.0, 0.3
+_VOTES_N, _LOADED = 50.0, 0.3
 _PLATE_M2 = 0.01
 _CORNER_M = 50.0
 
@@ -267,6 +267,6 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         force = plate.channels[:, :3] - level
         size = lengths(force)
         size = np.where(np.isfinite(size), size, 0.0)
-        if size.max() > _LOADED_N:
+        if size.max() > _VOTES_N:
             total += R @ force[size > _LOADED * size.max()].mean(axis=0)
-    return _vote("force", total, "mean force, along") if np.linalg.norm(total) > _LOADED_N else None
+    return _vote("force", total, "mean force, along") if np.linalg.norm(total) > _VOTES_N else None

@@ -13,6 +13,7 @@ from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.plain_files import named_text
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.landmarks.roles import is_name
+from gaitdyn.types.arguments import told
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import LETTER, SIDES
@@ -185,10 +186,10 @@ def _labels(
     for segment, names in tracking.items():
         for name in names:
             defined = {one_side(name, letter) for letter in LETTER.values()} <= set(labels)
-            wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {name!r}"
+            wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {told(name)}"
             wrong.unless(defined or name in joints, segment, wanted)
     for role in optional:
-        wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {role!r}")
+        wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {told(role)}")
     return labels
 
 
@@ -205,7 +206,7 @@ class _Wrong:
         keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
         line = next((i for i, name in enumerate(keys, 1) if name == key), 0)
         where = f", line {line}" if line else ""
-        raise UsageError(f"marker model {self._file}{where}: found {key!r}, wanted {wanted}")
+        raise UsageError(f"marker model {self._file}{where}: found {told(key)}, wanted {wanted}")
 
 
 def _is_texts(value: Any) -> bool:

@@ -16,6 +16,8 @@ import numpy as np
 from gaitdyn.calibrate.segment_tables import SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import named_text
+from gaitdyn.io.text_files import number_in
+from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS
@@ -33,6 +35,7 @@ _CENTRE, _PRODUCTS = ("cm_x", "cm_y", "cm_z"), ("r_xy", "r_xz", "r_yz")
 _AGE = "age_years"
 _LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; others are per cent or kg
 _ROUNDING = 1e-12
+_HEADER = 200  # characters in a message
 _DIGITS = 0.05
 """Share of a moment of inertia by which radii rounded to two digits may miss a law."""
 
@@ -93,12 +96,14 @@ def _file_table(path: Path) -> SegmentTable:
         line.one_of("distal", distal, row.ends[1])
         same = [other for other in rows.values() if _same(row, other)]
         if (row.segment, row.sex, row.age_years) in rows:
-            found = f"a second row for {row.segment!r}"
+            found = f"a second row for {told(row.segment)}"
             raise line.wrong("segment", found, "one per segment, sex and age")
         if any((other.age_years is None) != (row.age_years is None) for other in same):
-            raise line.wrong(_AGE, f"rows of {row.segment!r} with and without", "all or none")
+            raise line.wrong(_AGE, f"rows of {told(row.segment)} with and without", "all or none")
         if any((other.cm_axes is None) != (row.cm_axes is None) for other in same):
-            raise line.wrong("cm_along", f"rows of {row.segment!r} with and without", "all or none")
+            raise line.wrong(
+                "cm_along", f"rows of {told(row.segment)} with and without", "all or none"
+            )
         rows[row.segment, row.sex, row.age_years] = row
     lacking = [name for name in SEGMENTS if name not in {row.segment for row in rows.values()}]
     if lacking:
@@ -128,16 +133,13 @@ class _Line:
     def one_of(self, column: str, allowed: tuple[str, ...], found: str) -> None:
         if found not in allowed:
             wanted = " or ".join(word or "nothing" for word in dict.fromkeys(allowed))
-            raise self.wrong(column, repr(found), wanted)
+            raise self.wrong(column, told(found), wanted)
 
     def within(self, column: str, low: float, high: float, wanted: str) -> float:
         text = self.cells.get(column, "")
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        value = number_in(text, math.nan)
         if not low <= value <= high:
-            raise self.wrong(column, repr(text), wanted)
+            raise self.wrong(column, told(text), wanted)
         return value
 
     def fraction(self, column: str, low: float = 0.0, high: float = 1.0) -> float:
@@ -167,8 +169,8 @@ def _read_lines(name: str, text: str) -> list[_Line]:
     unknown = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS, _AGE}]
     if lacking or unknown:
         raise UsageError(
-            f"{name} line {first}, column {(lacking + unknown)[0]}: found the columns"
-            f" {','.join(header) or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
+            f"{name} line {first}, column {(lacking + unknown)[0][:SHOWN]}: found the columns"
+            f" {','.join(header)[:_HEADER] or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
             f" {','.join((*_CENTRE, *_PRODUCTS, _AGE))}"
         )
     lines: list[_Line] = []
@@ -185,7 +187,7 @@ def _row(line: _Line) -> SegmentRow:
     """Return a row of a table; refuse one whose inertia no rigid body can have."""
     cells, cm_axes = line.cells, line.optional(_CENTRE)
     if cm_axes and cells["cm_along"]:
-        found = f"{cells['cm_along']!r} as well as cm_x, cm_y, cm_z"
+        found = f"{told(cells['cm_along'])} as well as cm_x, cm_y, cm_z"
         raise line.wrong("cm_along", found, "one of the two")
     row = SegmentRow(
         segment=cells["segment"],

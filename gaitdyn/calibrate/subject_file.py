@@ -8,6 +8,7 @@ from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import line_of, read_toml_file
+from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
 
 PLAIN_KEYS = {"id", "sex", "age_years", "mass_kg", "height_m"}
@@ -71,16 +72,16 @@ def _checked(
     name, lines = file
     if not isinstance(table, dict):
         line = line_of(lines, ("subject", *where))
-        message = f"--subject {name}{line}: [subject.{where[0]}] is {table!r}, wanted a table"
+        message = f"--subject {name}{line}: [subject.{where[0]}] is {told(table)}, wanted a table"
         raise UsageError(message)
     for key, value in table.items():
         wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
         if wanted and not where and key in (_LENGTHS | _ARM) - known:
             wanted = f"{key} in [subject.left] and in [subject.right]"
         if wanted:
-            found = repr(value) if key in known else "not known here"
+            found = told(value) if key in known else "not known here"
             line = line_of(lines, ("subject", *where, key))
-            path = ".".join((*where, key))
+            path = ".".join((*where, key[:SHOWN]))
             raise UsageError(f"--subject {name}{line}: {path} is {found}, wanted {wanted}")
     return table
 

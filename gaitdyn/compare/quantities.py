@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from gaitdyn.dynamics.clinical import MOMENTS
+from gaitdyn.dynamics.vendor import VENDOR_GRAVITY
 from gaitdyn.io.shipped import shipped_cells
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
@@ -24,9 +25,6 @@ LABEL = re.compile(
     rf"([LR])(?:({_TURNED})(Angles)|({_LOADED})(Moment|Force|Power)|(GroundReaction)(Force))(.*)"
 )
 """Side, body part, quantity and suffix of a label such as ``LHipAnglesV``."""
-
-STANDARD_GRAVITY = 9.81
-"""The vendor's value for forces in per cent of body weight, m/s2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,7 @@ def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
         return {"N mm/kg": 1.0, "N m/kg": 1e-3, "N mm": mass_kg, "N m": mass_kg / 1000}
     if quantity.unit == "W/kg":
         return {"W/kg": 1.0, "W": mass_kg, "mW/kg": 1000.0}
-    return {"N/kg": 1.0, "N": mass_kg, "% body weight": 100 / STANDARD_GRAVITY}
+    return {"N/kg": 1.0, "N": mass_kg, "% body weight": 100 / VENDOR_GRAVITY}
 
 
 def component_words(quantity: str, part: str) -> tuple[str, ...]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.rotations import cross
 from gaitdyn.kinematics.derivatives import angular_motions, derivatives_of_each
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegBody, LegPose
 from gaitdyn.types.wrench import FootWrench
-
-STANDARD_GRAVITY = 9.80665
-"""CGPM 1901, m/s2."""
 
 GRAVITY_G = np.array([0.0, -STANDARD_GRAVITY, 0.0])
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import read_toml_file
+from gaitdyn.types.arguments import told
 from gaitdyn.types.options import EMG_SCALES
 
 
@@ -31,8 +32,7 @@ def read_maxima(how: str) -> dict[str, float]:
     for label, value in table.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not number or not 0 < value < math.inf:
-            raise UsageError(
-                f"--emg-normalise {path.name}: {label!r} is {value!r}, wanted a number above zero"
-                " in the unit of the channel"
-            )
+            wanted = "a number above zero in the unit of the channel"
+            found = f"{told(label)} is {told(value)}"
+            raise UsageError(f"--emg-normalise {path.name}: {found}, wanted {wanted}")
     return {label: float(value) for label, value in table.items()}

@@ -20,6 +20,7 @@ from gaitdyn.events.feet import (
     median_distance,
     over_plate,
 )
+from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
@@ -27,9 +28,6 @@ from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
 GIVEN = {"user": "given by hand", "enf": "given by the trial's .enf"}
-
-LOADED_N = 50.0
-"""Above this force the centre of pressure is reliable."""
 
 NEAR_M = 0.1
 """Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
@@ -157,7 +155,7 @@ def _decide(
     w, rows = plate.wrench, slice(*run)
     cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
     peak = plate.up[rows].max()
-    loaded = plate.up[rows] > min(LOADED_N, peak / 2)
+    loaded = plate.up[rows] > min(RELIABLE_N, peak / 2)
     outside = loaded & ~inside_plate(cop, w.corners_G, 0.02)
     if (share := outside.sum() / loaded.sum()) > OUTSIDE and not w.virtual:
         over, on = (

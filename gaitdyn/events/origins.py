@@ -16,6 +16,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
 from gaitdyn.events.feet import TrialFoot, inside_plate, median_distance
+from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.io.wrenches import plate_axes, sensor_offset
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -32,7 +33,7 @@ SURE_M = 0.06
 SMALLEST_M = 0.02
 """Smaller horizontal entries of ORIGIN cannot be checked against a foot."""
 
-_LOADED_N, _OFF = 50.0, 0.2
+_OFF = 0.2
 _SENSOR_TYPES = (2, 4, 5)
 
 
@@ -87,7 +88,7 @@ def _miss(plate: PlateWrench, feet: list[TrialFoot], rate_hz: float) -> float:
     up, steps = wrench.up, []
     cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
     for start, stop in load_runs(up, rate_hz):
-        rows = np.flatnonzero(up[start:stop] > min(_LOADED_N, up[start:stop].max() / 2)) + start
+        rows = np.flatnonzero(up[start:stop] > min(RELIABLE_N, up[start:stop].max() / 2)) + start
         if (~inside_plate(cop[rows], wrench.corners_G, 0.02)).mean() > _OFF:
             steps.append(np.inf)
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import percentile, percentiles, runs
 from gaitdyn.types.arrays import Array, Mask
@@ -40,7 +41,6 @@ TALLEST_M = 1.6
 _SLOW_M_S, _SET_S = 0.2, 0.1
 _EDGE = 5
 _FEWEST = 10
-_GRAVITY = 9.80665
 
 
 @frozen(eq=False)
@@ -133,7 +133,7 @@ def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
     speed = known_median(np.fmax(*back))  # of the foot on the ground, belt or floor
     floor = min(_lowest(foot.low) for foot in (left, right))
     height = known_median(pelvis_G[:, 1]) - floor
-    return speed > 0 and speed**2 >= FROUDE * _GRAVITY * height
+    return speed > 0 and speed**2 >= FROUDE * STANDARD_GRAVITY * height
 
 
 def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:

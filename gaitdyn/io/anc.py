@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
-from gaitdyn.io.text_files import hashed_text, number_in
+from gaitdyn.io.text_files import hashed_text, number_in, numbers_or_gaps
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.recording import Recording, SecondFile
@@ -75,7 +75,7 @@ def read_anc(path: str | Path) -> Anc:
         if len(cells) != 1 + len(labels):
             wanted = f"a time and {len(labels)} numbers, one per name"
             raise refused(name, f"{len(cells)} cells in row {k + 1}", wanted)
-        numbers[k] = [number_in(cells[i], np.nan) for i in columns]
+        numbers[k] = numbers_or_gaps([cells[i] for i in columns])
     if any(not 0 < ranges[i] <= _LARGEST_MV for i in kept):
         raise refused(name, "a Range that is not a voltage", "mV to either side of 0")
     _check_times(numbers[:, 0], rate, name)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.io._records import refused
 from gaitdyn.io.force_columns import GivenForce
-from gaitdyn.io.text_files import hashed_text, number_in
+from gaitdyn.io.text_files import hashed_text, number_in, numbers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ def read_forces_text(path: str | Path) -> ForcesText:
     table = np.empty((len(rows), width))
     try:
         for i, row in enumerate(rows):
-            table[i] = np.array(row.split(), dtype=float)
+            table[i] = numbers_of(row.split())
     except ValueError:
         raise refused(name, "cells that are not numbers", WANTED) from None
     if not np.array_equal(table[:, 0], table[0, 0] + np.arange(len(table))):

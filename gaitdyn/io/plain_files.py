@@ -62,13 +62,20 @@ def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
     Raises
     ------
     OSError
-        As :func:`plain_bytes`, and for text in another encoding.
+        As :func:`plain_bytes`, and for text in another encoding; in UTF-16 without its mark, every
+        other byte is 0.
     """
+    content, words = (
+        plain_bytes(path, largest),
+        "the text is not in UTF-8 (save it in this encoding)",
+    )
     try:
-        return plain_bytes(path, largest).decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        words = "the text is not in UTF-8 (save it in this encoding)"
         raise OSError(errno.EILSEQ, words, str(path)) from error
+    if "\0" in text:
+        raise OSError(errno.EILSEQ, words, str(path))
+    return text
 
 
 def named_text(path: str | Path, source: str, wanted: str, largest: int = LARGEST_BYTES) -> str:

@@ -20,7 +20,8 @@ CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6, 5: 8, 6: 12, 7: 8}
 CALIBRATED = {4: (6, 6), 5: (6, 8), 6: (12, 12), 7: (8, 8)}
 """Type -> rows and columns of the matrix that its channels are multiplied by."""
 
-LOADED_N = 50.0
+RELIABLE_N = 50.0
+"""Above this force moment over force is a centre of pressure, and not noise."""
 
 _SMALLEST_EDGE_M, _LARGEST_EDGE_M = 0.05, 5.0
 _OFF_SQUARE = 0.2
@@ -108,10 +109,10 @@ def from_pressure(raw: Array, corners: Array, metres: float) -> tuple[Array, tup
     """
     down = np.abs(raw[:, 2])
     known = np.all(np.abs(raw[:, 3:]) < _LARGEST_NUMBER, axis=1)
-    if (down[~known] > LOADED_N).any():
+    if (down[~known] > RELIABLE_N).any():
         raise PlateRefused("it is loaded and its centre of pressure is not a number")
     raw = np.where(known[:, None], raw, 0.0)
-    loaded = known & (down > max(LOADED_N, 0.5 * down.max(initial=0.0)))
+    loaded = known & (down > max(RELIABLE_N, 0.5 * down.max(initial=0.0)))
     metre, note = _length_unit(raw[loaded, 3:5], half_edges(corners), metres)
     newton_metre, moment_note = _free_moment_unit(raw[loaded, 5], metre)
     force, position = raw[:, :3], np.zeros((len(raw), 3))

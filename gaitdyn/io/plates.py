@@ -30,7 +30,7 @@ from gaitdyn.io.plate_parameters import calibration, corners_and_origin
 from gaitdyn.io.plate_types import (
     CALIBRATED,
     CHANNELS,
-    LOADED_N,
+    RELIABLE_N,
     PlateRefused,
     correct_pressure,
     eight_of_twelve,
@@ -49,8 +49,9 @@ _COMPONENTS, _STANDING_N, _MM = 6, 150.0, 0.001
 _SENSORS, _AT_SENSORS = (3, 6, 7), (2, 4, 5)
 """Types of plates with a sensor under each corner, and of those with one in the middle."""
 
-_MOST_N = 20_000.0
-"""No foot loads a plate this much; channels that a matrix makes larger are already in N."""
+_LEAST_N, _MOST_N = 50.0, 20_000.0
+"""Channels whose vertical force is in between show a step in N; one that a matrix makes larger than
+any foot's load is already in N."""
 
 _STEP_N = 20.0
 """A reading that changes by more than this during taring shows that somebody steps on the plate."""
@@ -205,7 +206,7 @@ def _calibrated(
     matrix, note = calibration(params, k, CALIBRATED[kind])
     calibrated = channels if matrix is None else channels @ matrix.T
     after, before = _peak_vertical(kind, calibrated), _peak_vertical(kind, channels)
-    in_newton = CALIBRATED[kind][0] == CHANNELS[kind] and LOADED_N < before < _MOST_N
+    in_newton = CALIBRATED[kind][0] == CHANNELS[kind] and _LEAST_N < before < _MOST_N
     if matrix is None and not in_newton:
         raise PlateRefused("FORCE_PLATFORM:CAL_MATRIX is missing or empty")
     if matrix is None:
@@ -297,7 +298,7 @@ def _newton_metres(
     markers. If that puts it off the plate and N mm puts it on, as in files whose markers alone were
     converted to metres, they are in N mm. A stated unit with another length is tried first.
     """
-    loaded = np.abs(channels[:, 2]) > LOADED_N
+    loaded = np.abs(channels[:, 2]) > RELIABLE_N
     Fz, M, half = channels[loaded, 2], channels[loaded, 3:5], half_edges(corners)
 
     def inside(unit_m: float) -> bool:

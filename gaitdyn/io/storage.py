@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.io._records import refused, shown
-from gaitdyn.io.text_files import hashed_text
+from gaitdyn.io.text_files import hashed_text, numbers_of
+from gaitdyn.types.arguments import SHOWN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,14 +73,16 @@ def read_storage(path: str | Path) -> Storage:
     header = _header(lines[:end])
     kind = header.get("datatype", "double").lower()
     if kind != "double":
-        found = f"DataType={shown(header['datatype'])}, several numbers per cell"
+        found = f"DataType={shown(header['datatype'][:SHOWN])}, several numbers per cell"
         raise refused(name, found, "one number per cell", "export a table of DataType=double")
     rows = [line for line in lines[end + 1 :] if line.strip()]
     if len(rows) < 2:  # noqa: PLR2004  labels and one row
         raise refused(name, "no rows", "labels and one row of numbers per time")
     labels = rows[0].split()
     if labels[0].lower() != "time" or not 1 < len(labels) <= _MOST_COLUMNS:
-        raise refused(name, f"{shown(labels[0])!r} as the first label", "a first column time")
+        raise refused(
+            name, f"{shown(labels[0][:SHOWN])!r} as the first label", "a first column time"
+        )
     numbers = _numbers(rows[1:], len(labels), name)
     times = numbers[:, 0]
     if not (np.isfinite(times).all() and (np.diff(times) > 0).all()):
@@ -119,7 +122,7 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
                 raise refused(name, f"{len(cells)} cells in row {i + 1}", wanted)
             cells = [cell.strip() or "nan" for cell in tabs]
         try:
-            found[i] = np.array(cells, dtype=float)
+            found[i] = numbers_of(cells)
         except ValueError:
             raise refused(name, f"no numbers in row {i + 1}", "one number per cell") from None
     return found

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import Parameters, read_parameters
 from gaitdyn.io.text_files import number_in
@@ -27,7 +28,7 @@ _WIDEST_PELVIS_CM = 50.0
 
 _UNITS = {
     "body mass": (
-        (3.0, 400.0, 1.0, "kg"), (400.0, 4e3, 9.80665, "N"), (4e3, 4e5, 1000.0, "g"),
+        (3.0, 400.0, 1.0, "kg"), (400.0, 4e3, STANDARD_GRAVITY, "N"), (4e3, 4e5, 1000.0, "g"),
     ),
     "height": (
         (0.4, 2.6, 1.0, "m"), (2.6, 9.0, 1 / 0.3048, "feet"), (28.0, 75.0, 1 / 0.0254, "inches"),

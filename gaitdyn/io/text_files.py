@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import re
 from pathlib import Path
+
+import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.parameters import size_of_file
 from gaitdyn.io.plain_files import recovered
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.words import system_reason
 
-__all__ = ["LARGEST_BYTES", "number_in", "read_text", "shown"]
+__all__ = ["LARGEST_BYTES", "number_in", "numbers_of", "numbers_or_gaps", "read_text", "shown"]
 
 LARGEST_BYTES = 1_000_000
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -63,6 +69,9 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
 def number_in(text: str, otherwise: float = 0.0) -> float:
     """Return the number in a cell, or a default if it has none.
 
+    A number has ASCII digits with a point and an exponent if need be, and is finite: Python's
+    ``float`` also reads ``1_000``, digits of other scripts, ``infinity`` and ``nan``.
+
     Parameters
     ----------
     text : str
@@ -71,13 +80,39 @@ def number_in(text: str, otherwise: float = 0.0) -> float:
 
     Examples
     --------
-    >>> number_in(" 2.5"), number_in("-1.#IND"), number_in("")
-    (2.5, 0.0, 0.0)
+    >>> number_in(" 2.5"), number_in("-1.#IND"), number_in(""), number_in("1_000"), number_in("inf")
+    (2.5, 0.0, 0.0, 0.0, 0.0)
     """
+    value = float(text) if _NUMBER.fullmatch(text.strip()) else math.inf
+    return value if math.isfinite(value) else otherwise
+
+
+def numbers_of(cells: list[str]) -> Array:
+    """Return the numbers in cells; ``nan`` marks a gap, and ``inf`` what a program could not know.
+
+    Raises
+    ------
+    ValueError
+        For any other text, such as ``1_000`` and digits of other scripts.
+
+    Examples
+    --------
+    >>> numbers_of(["1e3", "nan"])
+    array([1000.,   nan])
+    """
+    text = "".join(cells)
+    values = np.array(cells, dtype=float)
+    if "_" in text or not text.isascii():
+        raise ValueError("a cell without a number")
+    return values
+
+
+def numbers_or_gaps(cells: list[str]) -> Array:
+    """Return the numbers in cells, NaN for those without one."""
     try:
-        return float(text)
+        return numbers_of(cells)
     except ValueError:
-        return otherwise
+        return np.array([number_in(cell, math.nan) for cell in cells])
 
 
 def _decoded(data: bytes) -> str:

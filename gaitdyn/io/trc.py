@@ -6,7 +6,6 @@ files"). The path in the first line is never read: it may name a person.
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
-from gaitdyn.io.text_files import hashed_text, number_in
+from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, unit_of_a_body
 from gaitdyn.types.recording import Recording
@@ -33,7 +32,7 @@ _LARGEST_BYTES = 100_000_000
 _MOST_LABELS, _CELLS_A_BYTE = 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
 """Labels of points that show the laboratory axes; they are not part of a body."""
-_INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
+_INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,10 +150,7 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
         if len(cells) > width:
             wanted = f"at most {width - 2}, three for each of {count} labels"
             raise refused(name, f"{len(cells) - 2} coordinates in row {i + 1}", wanted)
-        try:
-            found[i, : len(cells)] = np.array(cells, dtype=float)
-        except ValueError:
-            found[i, : len(cells)] = [number_in(cell, math.nan) for cell in cells]
+        found[i, : len(cells)] = numbers_or_gaps(cells)
     return found
 
 

@@ -33,6 +33,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
+from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.scores import GaitScores, free_speed_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
@@ -121,6 +122,7 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
     walk = walk_of(stored(trials))
     speed = walk.speed
     matched = match_norm(norm, speed) if isinstance(norm, Norm) else norm
+    matched = as_walked(matched, walk.trials)
     curves = (
         _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(pelvis_side(walk))
     )

@@ -31,6 +31,7 @@ from gaitdyn.judge.session import (
     stored,
     walk_of,
 )
+from gaitdyn.judge.way import not_ahead
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import SAME_SPEED, match_norm
 from gaitdyn.statistics.change import (
@@ -179,7 +180,7 @@ def _speed_bands(
 ) -> dict[str, Array] | None:
     """Return how a norm's curves change between the two speeds; None if it cannot say."""
     speeds = [walk.speed for walk in walks]
-    if norm is None or None in speeds:
+    if norm is None or None in speeds or any(not_ahead(walk.trials) for walk in walks):
         return None
     if sum(group.speed is not None for group in norm.groups) < 2:  # noqa: PLR2004  two speeds
         return None

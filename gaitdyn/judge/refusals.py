@@ -105,6 +105,8 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
     speed : float or None
         v / sqrt(g L) of the walker.
     """
+    if matched.refused:
+        return [Doubt(matched.refused)]
     band = matched.bands.get(rule.name)
     if band is None:
         return [Doubt("the reference set lacks this curve")]

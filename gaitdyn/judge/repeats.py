@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
+from gaitdyn.io.text_files import number_in
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED, Doubt, doubt_of_settings
@@ -245,7 +246,7 @@ def _error(file: str, name: str, rows: Sequence[Mapping[str, str]]) -> SessionEr
     of_curve = {tuple(row[column] for column in _OF_CURVE) for row in rows}
     if len(of_curve) > 1 or {row["unit"] for row in rows} != {UNITS.get(name)}:
         raise ValueError(f"{told(name)}: lines that differ, or another unit")
-    numbers = np.array([[float(row[column]) for column in _NUMBERS] for row in rows])
+    numbers = np.array([[number_in(row[column], np.nan) for column in _NUMBERS] for row in rows])
     percent, level, shape_roughness, band_roughness, shape, band, pairs = numbers.T
     valid = np.isfinite(numbers).all() and numbers.min() >= 0 and pairs[0] >= FEWEST_PAIRS
     if not valid or not np.array_equal(percent, np.arange(_POINTS)):

@@ -9,10 +9,10 @@ from gaitdyn.types.norms import Norm
 ADULT_YEARS = 18.0
 """Age from which a person is no child to a reference set."""
 
-_IN_SOURCE = re.compile(r"(\d+) to (\d+) years")
+_IN_SOURCE = re.compile(r"(\d+) to (\d+) years", re.ASCII)
 """Ages in the source of a set."""
 
-_STATED = re.compile(r"(\d+)(?: to (\d+))? years")
+_STATED = re.compile(r"(\d+)(?: to (\d+))? years", re.ASCII)
 """Ages in a comment of a set about nothing else."""
 
 

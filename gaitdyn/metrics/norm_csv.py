@@ -6,6 +6,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS, advice
 from gaitdyn.metrics.norm_numbers import numbers_of
 from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import DISTAL, NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
@@ -44,14 +45,14 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         group, speed = _group(line), _speed(line)
         if speeds.setdefault(group, speed) != speed:
             wanted = "the same on every line of a group"
-            raise line.wrong("speed", repr(line.cells["speed"]), wanted)
+            raise line.wrong("speed", told(line.cells["speed"]), wanted)
         if not line.cells["percent"]:
             numbers.append(line)
             continue
         row = _row(line)
         if counts.setdefault((row.group, row.curve), row.count) != row.count:
             wanted = "the same on every line of a curve"
-            raise line.wrong("count", repr(line.cells["count"]), wanted)
+            raise line.wrong("count", told(line.cells["count"]), wanted)
         rows.append(row)
     of_group, bands = numbers_of(numbers), bands_of(file, rows)
     for line in (line for line in numbers if line.cells["group"] not in bands):
@@ -126,9 +127,9 @@ def _row(line: CsvLine) -> NormRow:
     cells = line.cells
     curve = cells["curve"]
     if curve not in UNITS:
-        raise line.wrong("curve", repr(curve), advice(curve))
+        raise line.wrong("curve", told(curve), advice(curve))
     if cells["unit"] != UNITS[curve]:
-        raise line.wrong("unit", repr(cells["unit"]), UNITS[curve])
+        raise line.wrong("unit", told(cells["unit"]), UNITS[curve])
     percent, mean, sd = (line.number_in(column) for column in ("percent", "mean", "sd"))
     rough = line.number_in(ROUGHNESS) if cells.get(ROUGHNESS) else None
     if rough is not None and rough < 0:

@@ -17,7 +17,9 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.norm_rows import NormRow, bands_of
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 
 CURVES = {
@@ -105,14 +107,13 @@ def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRo
 
 
 def _pair(file: str, number: int, name: str, cells: list[str]) -> tuple[float, float]:
-    try:
-        mean, sd = map(float, cells)
-    except ValueError:
-        mean = sd = math.nan
-    if not (math.isfinite(mean) and math.isfinite(sd)):
-        message = f"{file} line {number}, !{name}: found {' '.join(cells)!r}; wanted two numbers"
+    numbers = [number_in(cell, math.nan) for cell in cells]
+    if len(numbers) != 2 or not all(map(math.isfinite, numbers)):  # noqa: PLR2004  mean and deviation
+        message = (
+            f"{file} line {number}, !{name}: found {told(' '.join(cells))}; wanted two numbers"
+        )
         raise NormRefused(f"{message}, mean and deviation; correct the line")
-    return mean, sd
+    return numbers[0], numbers[1]
 
 
 def _moment_factor(file: str, rows: list[NormRow]) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from gaitdyn.metrics.norm_rows import CsvLine
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormNumber
 
 NUMBERS: dict[str, str] = {
@@ -28,11 +29,11 @@ def numbers_of(lines: Iterable[CsvLine]) -> dict[str, dict[str, NormNumber]]:
         name, numbers = line.cells["curve"], groups.setdefault(line.cells["group"], {})
         if name not in NUMBERS:
             wanted = "a quantity of gait_parameters.csv or peaks.csv, or a percent of the cycle"
-            raise line.wrong("curve", repr(name), wanted)
+            raise line.wrong("curve", told(name), wanted)
         if name in numbers:
             raise line.wrong("curve", f"{name} twice in a group", "each quantity once")
         if line.cells["unit"] != NUMBERS[name]:
-            raise line.wrong("unit", repr(line.cells["unit"]), NUMBERS[name] or "nothing")
+            raise line.wrong("unit", told(line.cells["unit"]), NUMBERS[name] or "nothing")
         mean, sd = line.number_in("mean"), line.number_in("sd")
         if sd < 0:
             raise line.wrong("sd", f"{sd:g}", "0 or more")

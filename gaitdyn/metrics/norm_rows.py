@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.errors import NormRefused
+from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band
 
@@ -68,12 +70,9 @@ class CsvLine:
     def number_in(self, column: str) -> float:
         """Return a cell as a finite number."""
         text = self.cells[column]
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        value = number_in(text, math.nan)
         if not math.isfinite(value):
-            raise self.wrong(column, repr(text), "a number")
+            raise self.wrong(column, told(text), "a number")
         return value
 
     def count(self) -> int | None:

@@ -11,6 +11,7 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
+from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 
 COLUMNS = ("group", "signal", "component", "cycle_pct", "mean", "sd", "unit", "positive")
@@ -75,7 +76,7 @@ def _row(line: CsvLine) -> NormRow | None:
     unit, factor = _FACTORS.get(cells["unit"], ("", 0.0))
     if unit != UNITS[name]:
         wanted = " or ".join(u for u, (ours, _) in _FACTORS.items() if ours == UNITS[name])
-        raise line.wrong("unit", repr(cells["unit"]), wanted)
+        raise line.wrong("unit", told(cells["unit"]), wanted)
     percent, mean, sd = (line.number_in(column) for column in ("cycle_pct", "mean", "sd"))
     return NormRow(line.number, cells["group"], name, percent, sign * factor * mean, factor * sd)
 
@@ -86,5 +87,5 @@ def _sign(line: CsvLine, name: str, agrees: str, opposite: str) -> float:
     word = re.sub(r"\(.*?\)|\[.*?\]|\+", "", text).strip()
     before = "internal " if key_of(name).is_moment else ""
     if word not in {before + agrees, before + opposite}:
-        raise line.wrong("positive", repr(text), f"{before}{agrees} + or {before}{opposite} +")
+        raise line.wrong("positive", told(text), f"{before}{agrees} + or {before}{opposite} +")
     return 1.0 if word == before + agrees else -1.0

@@ -223,6 +223,8 @@ def _lacking(
     side: str, cycles: Sequence[CycleScores], matched: MatchedNorm, names: Sequence[str]
 ) -> str:
     """Return what a score lacks, as the reason for its missing value; empty if nothing."""
+    if matched.refused:
+        return matched.refused
     if not cycles:
         return f"no {side} cycle"
     absent = [name for name in names if name not in matched.bands]
@@ -233,6 +235,8 @@ def _lacking(
 
 
 def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
+    if matched.refused:
+        return ()
     warnings = []
     count = fewest_people({n: band for n, band in matched.bands.items() if n in VARIABLES})
     if count is None:

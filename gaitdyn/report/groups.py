@@ -7,14 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.outward import pseudonymised, pseudonymised_label
+from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels, why_two_persons
 from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
+from gaitdyn.types.texts import visible
 
 MOST_SESSIONS = 8
 
@@ -57,6 +60,8 @@ STRAIGHT = "straight walking"
 def outward_groups(groups: Sequence[Group], *, with_names: bool) -> list[Group]:
     """Return groups in the form that leaves the laboratory, with pseudonyms for names.
 
+    Marks of the direction of writing in names are shown as escapes.
+
     Parameters
     ----------
     groups : sequence of Group
@@ -66,12 +71,17 @@ def outward_groups(groups: Sequence[Group], *, with_names: bool) -> list[Group]:
     everyone = [trial for group in groups for trial in group.trials]
     return [
         Group(
-            group.label if with_names else pseudonymised_label(group.label, everyone),
-            tuple(pseudonymised(trial, with_names=with_names) for trial in group.trials),
+            visible(group.label if with_names else pseudonymised_label(group.label, everyone)),
+            tuple(_visible(pseudonymised(t, with_names=with_names)) for t in group.trials),
             group.session,
         )
         for group in groups
     ]
+
+
+def _visible(trial: StoredTrial) -> StoredTrial:
+    document, tables = (in_each_text(part, visible) for part in (trial.document, trial.tables))
+    return replace(trial, name=visible(trial.name), document=document, tables=tables)
 
 
 def read_groups(
@@ -141,12 +151,13 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
     """Refuse to pool knee moments of a side in shanks that are aligned with different axes.
 
-    The sides of a trial may differ, as where a foot is a prosthesis.
+    The sides of a trial may differ, as where a foot is a prosthesis. A side without moments has
+    none to pool.
     """
     kinds: dict[str, dict[str, str]] = {}
     for trial in trials:
-        for side, axes in trial.document["model"].get("axes", {}).items():
-            kinds.setdefault(side, {}).setdefault(str(axes["shank"]), trial.name)
+        for side, axes in axes_of_moments(trial).items():
+            kinds.setdefault(side, {}).setdefault(axes, trial.name)
     unlike = next((of_side for of_side in kinds.values() if len(of_side) > 1), None)
     if unlike is not None:
         found = "; ".join(f"{kind} ({name})" for kind, name in sorted(unlike.items()))
@@ -161,12 +172,25 @@ def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
     return tuple(sorted({str(axes["shank"]) for axes in model.get("axes", {}).values()}))
 
 
+def axes_of_moments(trial: StoredTrial) -> dict[str, str]:
+    """Return side -> what z of its shank is aligned with, of the sides with a knee moment."""
+    known = {
+        curves.cycle.side
+        for curves in trial.cycles
+        for name in curves.names
+        if name.startswith("knee_moment_") and np.isfinite(curves.curve(name)).any()
+    }
+    axes = trial.document["model"].get("axes", {})
+    return {side: str(of_side["shank"]) for side, of_side in axes.items() if side in known}
+
+
 def pooled(
     trials: Sequence[StoredTrial], name: str = "", *, pool_persons: bool = False
 ) -> list[Group]:
     """Return the trials of one session pooled by person, condition and axes of knee moments.
 
-    Strides that turn form a separate condition.
+    Strides that turn form a separate condition. Trials without moments are pooled with those that
+    have some.
 
     Parameters
     ----------
@@ -213,8 +237,10 @@ def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[G
         tail = condition if len(conditions) > 1 or turns(alike[0]) else ""
         tail = tail or (NO_CONDITION if several else "")
         by_axes: dict[tuple[str, ...], list[StoredTrial]] = {}
-        for trial in alike:
-            by_axes.setdefault(shank_axes(trial.document["model"]), []).append(trial)
+        keys = [tuple(sorted(set(axes_of_moments(trial).values()))) for trial in alike]
+        first = next(filter(None, keys), ())
+        for trial, key in zip(alike, keys, strict=True):
+            by_axes.setdefault(key or first, []).append(trial)
         for axes, pool in by_axes.items():
             shank = f"shank by {' and '.join(axes)}" if len(by_axes) > 1 else ""
             label = ", ".join(word for word in (*head, tail, shank) if word)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.refusals import mixed_settings
+from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons
 
@@ -50,6 +51,9 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     pooled = both if 0 < len(belts) < len(group.trials) else ()
     mixed = ", ".join(mixed_settings(group.trials))
     advice = f"Mixed: {mixed}. Process all with the same, or give each a condition of its own."
+    loaded = [trial.name for trial in group.trials if axes_of_moments(trial)]
+    if 0 < len(loaded) < len(group.trials):
+        advice += f" Moments and powers are of {', '.join(loaded)} alone."
     apart = [Notice("Trials processed differently", advice, SYMBOLS["check"])] if mixed else []
     return (*people, *copies, *apart, *pooled, *(old if other else ()))
 

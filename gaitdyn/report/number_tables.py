@@ -10,6 +10,7 @@ from functools import cache
 from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.norm_ages import ages_words
 from gaitdyn.metrics.norm_speed import at_free_speed
@@ -112,8 +113,15 @@ class _References:
     note: str
 
 
-def _references(matched: MatchedNorm | None, lines: Sequence[TableLine]) -> _References:
-    """Return the numbers of a reference set if it has any of these, or the published ones."""
+def _references(
+    group: Group, matched: MatchedNorm | None, lines: Sequence[TableLine]
+) -> _References:
+    """Return the numbers of a reference set if it has any of these, or the published ones.
+
+    All are of walks forward; another walk has none.
+    """
+    if why := not_ahead(group.trials):
+        return _References(PUBLISHED, {}, f"{why[0].upper()}{why[1:]}.")
     named = [(line, internal_name(line.name)) for line in lines]
     numbers = {} if matched is None else matched.numbers
     shown = {name: numbers[name] for _, name in named if name in numbers}
@@ -144,7 +152,7 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
     matched : MatchedNorm, optional
         If its set has gait parameters, those at free speed take the place of the published ones.
     """
-    known = _references(matched and at_free_speed(matched), parameter_lines())
+    known = _references(group, matched and at_free_speed(matched), parameter_lines())
     rows = []
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
@@ -193,7 +201,7 @@ def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTa
     tables = []
     for title, units in _KINDS:
         lines = peak_lines(units, group)
-        known = _references(matched, lines)
+        known = _references(group, matched, lines)
         kinetic = units != ("deg",)
         counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
         left, right = (

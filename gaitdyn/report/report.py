@@ -11,6 +11,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.together import Judgement, judge_groups
+from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm, without_moments
 from gaitdyn.report.checklist import checklist, options_table, provenance
@@ -304,10 +305,11 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """
     if group.turning:
         note = "turning strides are not compared with straight walking"
-        return MatchedNorm(norm, note, {})
+        return MatchedNorm(norm, note, {}, refused=note)
     matched = match_norm(norm, mean_of(group.trials, "gait_parameters", "speed_nondimensional"))
     axes = {trial.document["options"]["moments_in"] for trial in group.trials}
-    return matched if axes == {norm.moments_in} else without_moments(matched)
+    matched = matched if axes == {norm.moments_in} else without_moments(matched)
+    return as_walked(matched, group.trials)
 
 
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:

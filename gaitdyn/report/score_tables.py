@@ -88,8 +88,8 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
 
 def _reference_words(group: GroupScores) -> str:
     """Return against what the scores of a group are, or why it has none."""
-    if group.turning:
-        return group.norm.note
+    if group.norm.refused:
+        return group.norm.refused
     return f"GPS: {group.scores.note}; at this speed: {group.norm.note}"
 
 

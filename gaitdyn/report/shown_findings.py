@@ -190,4 +190,6 @@ def without_bands(view: GroupView) -> str:
     """Return why a given reference has no curve for this group."""
     if view.turning:
         return "Turning strides are not compared with straight walking"
+    if view.norm is not None and (why := view.norm.refused):
+        return f"{why[0].upper()}{why[1:]}"
     return "The norm lacks these curves"

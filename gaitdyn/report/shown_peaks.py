@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import Expected, expected_peak
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import mean_of
+from gaitdyn.report.view_numbers import age_of
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.walk_norms import CHILDREN, whose
+from gaitdyn.report.walk_norms import CHILDREN, of_children, whose
 from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
 
@@ -85,7 +87,8 @@ def peak_norm_words(view: GroupView, rows: Sequence[SidedRow]) -> str:
     """Return whose the norms of the peaks are, and what an arrow means; empty if none has one."""
     if view.norm is None or all(row.norm in ("", DASH) for row in rows):
         return ""
-    source = f"norm: {whose(view.norm) if view.norm.numbers else CHILDREN}, at this speed"
+    own = whose(view.norm) if view.norm.numbers else CHILDREN
+    source = "; ".join([f"norm: {own}, at this speed", *of_children([own], age_of(view.trials))])
     arrows = any(arrow in row.left + row.right for row in rows for arrow in _ARROWS)
     return f"{source}; {' '.join(_ARROWS)} more than 2 SD away" if arrows else source
 
@@ -124,5 +127,5 @@ def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
     for side in SIDES:
         names = ("grf_y_first_peak", "grf_y_second_peak")
         means = [mean_of(view.trials, "peaks", name, side, kinetic=True) for name in names]
-        by_side[side] = tuple(mean / 9.80665 for mean in means if mean is not None)
+        by_side[side] = tuple(mean / STANDARD_GRAVITY for mean in means if mean is not None)
     return by_side

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.healthy import Expected
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
-from gaitdyn.report.walk_norms import CHILDREN, NumberNorm, WalkNorms, whose
+from gaitdyn.report.walk_norms import CHILDREN, NOT_AHEAD, NumberNorm, WalkNorms, of_children, whose
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -119,13 +120,20 @@ def number_rows(
         {side: None if side in refused else score[side].value for side in SIDES}
         for score in (scores.gps, scores.gdi_star)
     )
+    refused_norm = NOT_AHEAD if not_ahead(group.trials) else None
     known = norm is not None and norm.norm.of_schwartz
     mean = None if norm is None else norm_gps(at_free_speed(norm).bands)
     own = NumberNorm(None, "" if mean is None else f"{mean:.1f}", whose(norm))
     return (
         *_walk_rows(group, norm),
-        _row("GPS", "deg, low is good", 1, gps, _GPS_NORM if known else own),
-        _row("GDI*", "from GPS, not GDI", 0, gdi, _GDI_NORM if known else _OTHER_SCALE),
+        _row("GPS", "deg, low is good", 1, gps, refused_norm or (_GPS_NORM if known else own)),
+        _row(
+            "GDI*",
+            "from GPS, not GDI",
+            0,
+            gdi,
+            refused_norm or (_GDI_NORM if known else _OTHER_SCALE),
+        ),
     )
 
 
@@ -141,8 +149,9 @@ def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
     speed, step = _means(group, "speed"), _means(group, "step_length")
     known = [value for value in speed.values() if value is not None]
     norms = WalkNorms(
-        norm, age_of(group.trials), leg_length(group), fmean(known) if known else None
-    )
+        norm, age_of(group.trials), leg_length(group), fmean(known) if known else None,
+        ahead=not not_ahead(group.trials),
+    )  # fmt: skip
     of_step = norms.of_step_length
     unit = "m" if of_step.norm is None else "m, at this speed"
     return [
@@ -151,24 +160,27 @@ def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
     ]
 
 
-def whose_words(numbers: Sequence[NumberRow]) -> str:
-    """Return whose the norms of the numbers are.
+def whose_words(numbers: Sequence[NumberRow], age_years: float | None) -> str:
+    """Return whose the norms of the numbers are, and that the person may be no child.
 
     Examples
     --------
     >>> from dataclasses import replace
     >>> row = NumberRow("Speed", "m/s", 2, {}, None, "1.2", CHILDREN)
-    >>> whose_words([row]), whose_words([row, replace(row, title="GPS", source="own controls")])
-    ('norm: children, Schwartz 2008', 'speed: children, Schwartz 2008; GPS: own controls')
+    >>> whose_words([row], 9.0), whose_words([row], None)
+    ('norm: children, Schwartz 2008', 'norm: children, Schwartz 2008; age not given')
+    >>> whose_words([row, replace(row, title="GPS", source="own controls")], 9.0)
+    'speed: children, Schwartz 2008; GPS: own controls'
     """
     by_source: dict[str, list[str]] = {}
     for row in numbers:
         if row.source:
             title = row.title.removesuffix(" length")
             by_source.setdefault(row.source, []).append(title if title.isupper() else title.lower())
+    told = [f"{', '.join(titles)}: {source}" for source, titles in by_source.items()]
     if len(by_source) == 1:
-        return f"norm: {next(iter(by_source))}"
-    return "; ".join(f"{', '.join(titles)}: {source}" for source, titles in by_source.items())
+        told = [f"norm: {next(iter(by_source))}"]
+    return "; ".join([*told, *of_children(by_source, age_years)])
 
 
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)

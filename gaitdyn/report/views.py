@@ -11,6 +11,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
+from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
@@ -219,7 +220,10 @@ def _muscles(trials: tuple[StoredTrial, ...]) -> tuple[EmgPanel, ...]:
         return ()
     from gaitdyn.emg.panels import emg_panels
 
-    return tuple(emg_panels([trial.emg for trial in trials]))
+    panels = emg_panels([trial.emg for trial in trials])
+    if not_ahead(trials):  # the norm is of walking forward
+        panels = [replace(p, norm=None, norm_sd=None, norm_r=None) for p in panels]
+    return tuple(panels)
 
 
 def _with_strips(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
@@ -34,6 +35,9 @@ class NumberNorm:
     source: str = ""
 
 
+NOT_AHEAD = NumberNorm(None, "norm of walking forward")
+
+
 @dataclass(frozen=True, slots=True)
 class WalkNorms:
     """What the walk of a person is compared with.
@@ -44,12 +48,15 @@ class WalkNorms:
         The given set at the person's speed.
     age_years, leg_length_m, speed : float or None
         Of the person; the speed in m/s.
+    ahead : bool
+        Whether the person walks forward, as those of every norm.
     """
 
     matched: MatchedNorm | None
     age_years: float | None
     leg_length_m: float | None
     speed: float | None
+    ahead: bool = True
 
     @property
     def of_speed(self) -> NumberNorm:
@@ -57,6 +64,8 @@ class WalkNorms:
 
         It is v / sqrt(g L) of the people of the set, or v = 0.429 sqrt(g L) of children.
         """
+        if not self.ahead:
+            return NOT_AHEAD
         length = self.leg_length_m
         number = None if self.matched is None else free_numbers(self.matched).get(_SPEED)
         if length and number and not self._unfit(number):
@@ -69,6 +78,8 @@ class WalkNorms:
     @property
     def of_step_length(self) -> NumberNorm:
         """The norm of the step length, m, for the leg length and the speed."""
+        if not self.ahead:
+            return NOT_AHEAD
         length, speed = self.leg_length_m, self.speed
         number = None if self.matched is None else self.matched.numbers.get(_STEP)
         if length and speed is not None:
@@ -120,6 +131,11 @@ def whose(matched: MatchedNorm | None) -> str:
     if matched is None:
         return ""
     return "own controls" if matched.norm.in_house else matched.norm.name.removesuffix(".csv")
+
+
+def of_children(sources: Collection[str], age_years: float | None) -> list[str]:
+    """Return what to add to the published values of children if the age is not known."""
+    return ["age not given"] if age_years is None and CHILDREN in sources else []
 
 
 def _reach(norm: Expected, source: str) -> NumberNorm:

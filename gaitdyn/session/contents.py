@@ -17,7 +17,7 @@ from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.file_sample import FileSample, file_sample
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import RECORDINGS, read_recording, recordings_of
+from gaitdyn.io.recording import RECORDINGS, exported, read_recording, recordings_of
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
@@ -140,10 +140,28 @@ def recordings_in(folder: Path) -> list[Path]:
 
 
 def folders_with_recordings(folder: Path) -> list[Path]:
-    """Return the folders that hold recordings, this one or below, without hidden ones."""
+    """Return the folders that hold recordings, this one or below, without hidden ones.
+
+    Folders of what `gaitdyn export` wrote alone are none of them, unless there are no others.
+    """
+    own, exports = _folders_by_origin(folder)
+    return own or exports
+
+
+def folders_of_exports(folder: Path) -> list[Path]:
+    """Return the folders that are left out as they hold nothing but what `gaitdyn export` wrote."""
+    own, exports = _folders_by_origin(folder)
+    return exports if own else []
+
+
+def _folders_by_origin(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the folders with recordings of the laboratory, and those with exports alone."""
     inside = (p for p in folder.glob("**/*") if p.suffix.lower() in RECORDINGS)
-    seen = {p.parent for p in inside if p.is_file() and not _hidden(p, folder)}
-    return sorted(seen, key=lambda path: (natural_order(str(path)), path))
+    seen = [p for p in inside if p.is_file() and not _hidden(p, folder)]
+    own = {p.parent for p in seen if not exported(p)}
+    parts = own, {p.parent for p in seen} - own
+    own, exports = (sorted(part, key=lambda p: (natural_order(str(p)), p)) for part in parts)
+    return own, exports
 
 
 def _hidden(path: Path, below: Path) -> bool:

@@ -16,9 +16,8 @@ from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY
-from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
-from gaitdyn.dynamics.vendor import edge_frames
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.dynamics.vendor import VENDOR_GRAVITY, edge_frames
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.kinematics.poses import angle_names
@@ -126,7 +125,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
         filter="generalised cross-validation of centres of mass" if vendor else options.filter,
         longest_gap_s=markers.longest_gap_s,
         anthropometry=Path(table_name(options, result.subject)).name,
-        gravity_m_s2=-float((VENDOR_GRAVITY_G if vendor else GRAVITY_G)[1]),
+        gravity_m_s2=VENDOR_GRAVITY if vendor else STANDARD_GRAVITY,
         unpublished_frames=edge_frames(rate) if vendor else markers.reach,
     )
     return resolved

@@ -55,14 +55,21 @@ def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[
         return _same
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in pairs))
 
-    def translate(value: Any) -> Any:
-        if isinstance(value, str):
-            return pattern.sub(lambda match: pairs[match[0]], value)
-        if isinstance(value, dict):
-            return {key: translate(inner) for key, inner in value.items()}
-        return [translate(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+    def replaced(text: str) -> str:
+        return pattern.sub(lambda match: pairs[match[0]], text)
 
-    return translate
+    return lambda value: in_each_text(value, replaced)
+
+
+def in_each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a plain value with every text in it changed; keys stay."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: in_each_text(inner, change) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [in_each_text(inner, change) for inner in value]
+    return value
 
 
 def _same(value: Any) -> Any:

@@ -21,7 +21,7 @@ _WRITING = {"-o": "folder", "--force": "force=True"}
 _VALUE = r"(?: (?P<value>[a-z0-9][a-z0-9-]*))?"
 _OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)(?: (?:KG|MM)\b)?" + _VALUE)
 _HOME = re.compile(r"^~$|(?:^|(?<==))~(?=[/\\])")
-_LONGEST = 60
+SHOWN = 60
 """Characters of a value in a message."""
 
 
@@ -59,7 +59,7 @@ def told(value: object) -> str:
     ("'walk.c3d'", 'None', '...')
     """
     text = " ".join(repr(value).split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
 def at_home(text: str) -> str:

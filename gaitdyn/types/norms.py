@@ -169,6 +169,8 @@ class MatchedNorm:
         The group that was used; empty for an interpolation.
     numbers : dict
         As in :class:`NormGroup`.
+    refused : str
+        Why a walk is not compared with the set at all; it then has no bands and numbers.
     """
 
     norm: Norm
@@ -176,6 +178,7 @@ class MatchedNorm:
     bands: dict[str, Band]
     group: str = ""
     numbers: dict[str, NormNumber] = field(default_factory=dict[str, NormNumber])
+    refused: str = ""
 
     @property
     def count(self) -> int | None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.session.toml_text import TomlText
+from gaitdyn.types.arguments import told
 
 SOURCES = (
     "marker_noise",
@@ -113,7 +114,7 @@ class InputErrors:
         for name, value in asdict(self).items():
             wanted = wanted_number(name, value)
             if wanted:
-                raise UsageError(f"{name} is {value!r}, wanted {wanted}")
+                raise UsageError(f"{name} is {told(value)}, wanted {wanted}")
 
 
 def wanted_number(name: str, value: Any) -> str:

@@ -64,13 +64,12 @@ def pose_variances(
         for count in _batches(errors.draws, len(run.motion.trial.markers_G)):
             progress("input errors", done, len(sources) * errors.draws)
             done += count
-            pose = draw(run, errors, count, rng)
-            for side in run.loaded:
-                part = _spread(source, _errors(run, pose, side, count), count / errors.draws)
+            for side, drawn in _errors(run, draw(run, errors, count, rng), count).items():
+                part = _spread(source, drawn, count / errors.draws)
                 spreads[side] = spreads[side].plus(part) if side in spreads else part
-    turned = turned_pose(run, errors)
+    turned = _errors(run, turned_pose(run, errors), 2)
     return {
-        side: spread.plus(_spread("knee_axis", _errors(run, turned, side, 2), 1.0))
+        side: spread.plus(_spread("knee_axis", turned[side], 1.0))
         for side, spread in spreads.items()
     }
 
@@ -176,19 +175,28 @@ def shortest_turn(a: Array, b: Array) -> Array:
     return np.eye(3) + S + S @ S / (1.0 + dot(a, b))[..., None]
 
 
-def _errors(run: Stages, pose: Pose, side: str, count: int) -> tuple[Array, Array, Array]:
-    """Return the errors of the curves of one leg in every draw, shape (n, count, 21).
+def _errors(run: Stages, pose: Pose, count: int) -> dict[str, tuple[Array, Array, Array]]:
+    """Return side -> the errors of the curves of its leg in every draw, shape (n, count, 21).
 
     Those of power are ``dM . w + M . dw`` by component. The second and third value are ``dM`` and
     ``dw``, shape (n, count, 3, 3); :mod:`gaitdyn.uncertainty.products` needs them for the product
     of two errors.
     """
-    kinetics, pelvis = run.kinetics(side), run.motion.pose.R_GP
-    rate, n = run.motion.trial.rate_hz, len(pelvis)
-    above = rotate(pelvis, angular_motion(pelvis, rate)[0])
+    own, rate = run.motion.pose.R_GP, run.motion.trial.rate_hz
+    measured = rotate(own, angular_motion(own, rate)[0])
+    drawn = rotate(pose.R_GP, turns_of(pose.R_GP, own, rate)[0])
+    return {side: _leg_errors(run, pose, side, count, (measured, drawn)) for side in run.loaded}
+
+
+def _leg_errors(
+    run: Stages, pose: Pose, side: str, count: int, pelvis_omega_G: tuple[Array, Array]
+) -> tuple[Array, Array, Array]:
+    """Return the errors of one leg; the pelvis turns as measured, and as drawn."""
+    kinetics, n = run.kinetics(side), len(run.motion.pose.R_GP)
+    above, drawn_above = pelvis_omega_G
     turning = joint_power(kinetics.loads.chain, np.ones_like(kinetics.loads.moment_S), above)
     M, w = kinetics.loads.moment_S[:, None], turning[:, None]
-    loads, drawn_turning = _drawn_loads(run, pose, side, count)
+    loads, drawn_turning = _drawn_loads(run, pose, side, drawn_above)
     d_moment = loads.moment_S.reshape(n, count, 3, 3) - M
     d_turning = drawn_turning.reshape(n, count, 3, 3) - w
     power = (d_moment * w + M * d_turning).reshape(loads.moment_S.shape)
@@ -201,31 +209,41 @@ def _errors(run: Stages, pose: Pose, side: str, count: int) -> tuple[Array, Arra
     return curves - measured[:, None], d_moment, d_turning
 
 
-def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointLoads, Array]:
+def turns_of(R_GS: Array, R_own: Array, rate_hz: float) -> tuple[Array, Array]:
+    """Return angular velocity and acceleration of a segment in every draw, shape (n count, 3).
+
+    Axes that were not drawn have those of the trial.
+    """
+    drawn = R_GS.reshape(len(R_own), -1, 3, 3)
+    if np.array_equal(drawn, np.broadcast_to(R_own[:, None], drawn.shape), equal_nan=True):
+        omega, alpha = (
+            np.repeat(w, drawn.shape[1], axis=0) for w in angular_motion(R_own, rate_hz)
+        )
+    else:
+        omega, alpha = (w.reshape(-1, 3) for w in angular_motion(drawn, rate_hz))
+    return omega, alpha
+
+
+def _drawn_loads(
+    run: Stages, pose: Pose, side: str, pelvis_omega_G: Array
+) -> tuple[JointLoads, Array]:
     """Return the loads of one leg in every draw, and the angular velocities of its joints.
 
     The latter have shape (n count, 3, 3), by component of the distal axes, rad/s.
     """
-    rate, leg = run.motion.trial.rate_hz, pose.leg(side)
+    rate, leg, own = run.motion.trial.rate_hz, pose.leg(side), run.motion.pose.leg(side)
     subject = run.body.subject
     body = leg_body(
         leg, run.body.calibration, run.body.table, subject.mass_kg or np.nan, subject.sex or ""
     )
-
-    def by_time(values: Array) -> Array:
-        return values.reshape(-1, count, *values.shape[1:])
-
-    def flat(parts: list[Array]) -> Array:
-        both = np.stack(parts, axis=2)
-        return both.reshape(-1, *both.shape[2:])
-
-    turns = [angular_motion(by_time(R), rate) for R in np.moveaxis(leg.R_GS, 1, 0)]
-    a_cm = [derivatives(by_time(r), rate)[1] for r in np.moveaxis(body.r_cm_G, 1, 0)]
-    omega, alpha = (flat([turn[i] for turn in turns]) for i in (0, 1))
-    wrench = run.ground.wrench[side]
+    segments = zip(np.moveaxis(leg.R_GS, 1, 0), np.moveaxis(own.R_GS, 1, 0), strict=True)
+    turns = [turns_of(drawn, measured, rate) for drawn, measured in segments]
+    omega, alpha = (np.stack([turn[i] for turn in turns], axis=1) for i in (0, 1))
+    by_time = [r.reshape(len(own.R_GS), -1, 3) for r in np.moveaxis(body.r_cm_G, 1, 0)]
+    a_cm = np.stack([derivatives(r, rate)[1].reshape(-1, 3) for r in by_time], axis=1)
+    wrench, count = run.ground.wrench[side], by_time[0].shape[1]
     force, moment = (np.repeat(v, count, axis=0) for v in (wrench.force_G, wrench.moment_G))
     wrench = replace(wrench, force_G=force, moment_G=moment)
-    chain = make_chain(leg, body, wrench, flat(a_cm), omega, alpha)
-    pelvis = angular_motion(by_time(pose.R_GP), rate)[0].reshape(-1, 3)
+    chain = make_chain(leg, body, wrench, a_cm, omega, alpha)
     loads = joint_loads(chain)
-    return loads, joint_power(chain, np.ones_like(loads.moment_S), rotate(pose.R_GP, pelvis))
+    return loads, joint_power(chain, np.ones_like(loads.moment_S), pelvis_omega_G)

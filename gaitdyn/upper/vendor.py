@@ -17,7 +17,7 @@ from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.vendor import (
-    GRAVITY_G,
+    VENDOR_GRAVITY_G,
     cross_validated_acceleration,
     edge_frames,
     one_sided_omega,
@@ -232,7 +232,7 @@ def arm_chain(arm: ArmPose, mass_kg: float, rate_hz: float) -> Chain:
         alpha_S=alpha,
         external_force_G=zero,
         external_moment_G=zero,
-        gravity_G=GRAVITY_G,
+        gravity_G=VENDOR_GRAVITY_G,
     )
 
 
@@ -335,7 +335,7 @@ def vendor_joints(
         for shoulder, arm in zip(shoulders, upper.arms.values(), strict=True)
     ]
     joint = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
-    neck = load_at(thorax, joint, given, GRAVITY_G)
+    neck = load_at(thorax, joint, given, VENDOR_GRAVITY_G)
     R_head = upper.head.R_GS
     omega_head = rotate(R_head, one_sided_omega(R_head[:, None], rate_hz, pelvis=True)[0][:, 0])
     power = np.einsum("ni,ni->n", neck.moment, thorax.omega_G - omega_head)
@@ -354,7 +354,7 @@ def _waist(
     """Return the load of the thorax on the pelvis and the angular velocity of the pelvis in G."""
     mass = mass_kg * MASS["pelvis"]
     pelvis = moving(legs.R_GP, trunk.pelvis_cm_G(), mass, np.zeros((3, 3)), rate_hz)
-    force = load_at(pelvis, trunk.low_back_G, [load for load, _ in hips.values()], GRAVITY_G)
+    force = load_at(pelvis, trunk.low_back_G, [load for load, _ in hips.values()], VENDOR_GRAVITY_G)
     size = (_TRUNK_RADIUS * _L5_ABOVE * trunk.pelvis_m) ** 2
     alpha_G = rotate(pelvis.R_GS, pelvis.alpha_S)
     moment = force.moment + (mass * size)[:, None] * alpha_G

@@ -312,6 +312,7 @@ def test_a_copy_of_a_table_that_ships_is_a_table(tmp_path: Path, name: str) -> N
         ("0.0465", "0", r"line 5, column mass: found '0', wanted a fraction from 0.001 to 0.3"),
         ("0.0465", "0,0465", r"line 5, column source: found 11 cells, wanted 10"),
         ("0.0465,0.433", "", r"line 5, column source: found 9 cells, wanted 10"),
+        ("0.0465", "0.0_465", r"line 5, column mass: found '0.0_465', wanted a fraction from"),
         ("0.475,0.475", "nan,0.475", r"line 4, column r_y: found 'nan', wanted a fraction from 0"),
         (
             "0.302,0,0.302",

@@ -109,10 +109,18 @@ def test_own_repeats_and_a_norm_judge_the_changes_of_an_archive():
         add_record(connection, record(faster, "A", "2024-09"))
         groups = cases.group(0.3, 40), cases.group(0.6, 40)
         norm = Norm("own.csv", "a test", "", groups, True)
-        reasons = [
-            {f.curve: f.reason for f in session_changes(connection, norm=given)[1].findings}[KNEE]
-            for given in (None, norm)
-        ]
+
+        def why(given: Norm | None) -> str:
+            found = session_changes(connection, norm=given)[1].findings
+            return {f.curve: f.reason for f in found}[KNEE]
+
+        reasons = [why(given) for given in (None, norm)]
+        connection.execute(
+            "INSERT INTO quality SELECT id, 99, 'warning', 'pelvis-backward', '', 0, 0, ''"
+            " FROM trial"
+        )
+        backward = why(norm)
+    assert backward == reasons[0]
     assert "give a --norm with speed groups" in reasons[0]
     assert "the reference set's own difference, up to 0.0 deg, is subtracted" in reasons[1]
 

@@ -13,8 +13,9 @@ from gaitdyn.archive import build_norm, in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.curves import mean_and_sd, read_curves
 from gaitdyn.errors import NormRefused, ResultsRefused, UsageError
-from gaitdyn.report import pooled, read_groups
+from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.checklist import checklist
+from gaitdyn.report.notices import group_notices
 from gaitdyn.store.stored import read_trial
 from tests.unit import archive_records as records
 from tests.unit import report_cases as build
@@ -79,6 +80,19 @@ def test_knee_moments_about_unlike_axes_are_refused_in_one_sentence(
     with pytest.raises(ResultsRefused, match=r"malleoli .*wand .*not pooled") as told:
         read_groups([alike[0], turned(alike[1])])
     assert "\n" not in str(told.value)
+
+
+def test_a_trial_without_moments_is_pooled_and_it_is_said_whose_they_are(
+    alike: tuple[Path, Path], no_plates: Path, tmp_path: Path
+) -> None:
+    light = turned(build.copied(no_plates, tmp_path / "light"))
+    for order in ([alike[0], light], [light, alike[0]]):
+        (group,) = read_groups(order)
+        assert len(group.trials) == 2
+        said = " ".join(notice.text for notice in group_notices(group))
+        assert "shank axes malleoli/wand" in said
+        assert "Moments and powers are of walk01 alone." in said
+        assert make_report([group]).has_loads
 
 
 def test_a_trial_whose_sides_have_unlike_axes_is_reported(alike: tuple[Path, Path]) -> None:

@@ -22,7 +22,7 @@ from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group
 from gaitdyn.report.notices import group_notices
-from gaitdyn.session.contents import recordings_in
+from gaitdyn.session.contents import folders_of_exports, recordings_in
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.stages.reading import filter_log
@@ -81,6 +81,19 @@ def test_exports_among_recordings_are_neither_trials_nor_statics(day: Path, synt
 def test_exports_alone_are_a_session(day: Path):
     (day / "walk01.c3d").rename(day / "walk01.gaitdyn.c3d")
     assert [path.name for path in recordings_in(day)] == ["walk01.gaitdyn.c3d"]
+
+
+def test_a_folder_of_exports_is_no_session_among_others(day: Path):
+    sent = day.parent / "to send"
+    sent.mkdir()
+    (day / "walk01.gaitdyn.c3d").write_bytes((day / "walk01.c3d").read_bytes())
+    shutil.copy(day / "walk01.c3d", sent / "walk01.gaitdyn.c3d")
+    assert session_folders([day.parent]) == [day]
+    assert folders_of_exports(day.parent) == [sent]
+    with pytest.raises(FileRefused, match=f"such as its sub-folders {day.name};"):
+        plan_session(day.parent)
+    assert session_folders([sent]) == [sent]
+    assert folders_of_exports(sent) == []
 
 
 @LINKS

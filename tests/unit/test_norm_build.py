@@ -367,6 +367,7 @@ def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
     for row, said in (
         (None, "other columns"),
         (cells[:-1], "other columns"),
+        ([*cells[:-1], "1_0"], "no curve of a leg in line 2"),
         ([*cells[:-1], "nan"], "no curve of a leg in line 2"),
         ([*cells[:-1], "1,5"], "other columns"),
         ([*cells[:-1], "x" * 3000], "no curve of a leg in line 2"),

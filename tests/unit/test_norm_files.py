@@ -74,6 +74,8 @@ def test_groups_without_speed_keep_the_order_of_the_file(tmp_path):
     [
         ({3: "free,0.43,25,hip_angle_flexion,20,1,5,deg"}, r"line 6.*20 % after 20 %.*duplicate"),
         ({3: "free,0.43,25,hip_angle_flexion,30,nan,5,deg"}, r"line 6, column mean.*'nan'"),
+        ({3: "free,0.43,25,hip_angle_flexion,30,1_0,5,deg"}, r"line 6, column mean.*'1_0'"),
+        ({3: "free,0.43,25,hip_angle_flexion,30,\u0661,5,deg"}, r"line 6, column mean"),
         ({3: "free,0.43,25,hip_angle_flexion,30,,5,deg"}, r"line 6, column mean"),
         ({3: "free,0.43,25,hip_angle_flexion,30,1,-5,deg"}, r"line 6.*SD of -5.*swapped"),
         ({3: "free,0.43,25,hip_angle_flexion,30,1,5,rad"}, r"line 6, column unit.*wanted deg"),

@@ -514,7 +514,7 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     rows = {row.title: row for row in known.numbers}
     assert rows["GPS"].norm is not None
     assert rows["GDI*"].norm_words == "100 \u00b1 10"
-    words = [whose_words(view.numbers) for view in (own, known)]
+    words = [whose_words(view.numbers, 9.0) for view in (own, known)]
     alone = "norm: children, Schwartz 2008"
     assert words == ["speed, step: children, Schwartz 2008; GPS: own", alone]
     assert words[1] in page_text(aged(report, 9.0, CHILDREN))
@@ -531,8 +531,8 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     )
     for row in view.numbers[:2]:
         assert (row.norm, row.norm_words) == (None, "no norm of adults")
-    assert whose_words(view.numbers) == "norm: children, Schwartz 2008"  # of the GPS
-    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == "norm: own"
+    assert whose_words(view.numbers, 45.0) == "norm: children, Schwartz 2008"  # of the GPS
+    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers, None) == "norm: own"
     for years, source in ((17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
         alike = aged(report, years, source).views[0]
         assert not alike.others
@@ -540,6 +540,20 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     unknown = aged(report, None, CHILDREN).views[0]
     assert "norm is of" not in unknown.headline
     assert limit_lines(unknown)[-1] == "Age not given: the norm is of children of 4 to 17 years."
+
+
+@pytest.mark.parametrize("norm", [None, "schwartz2008"])
+def test_published_values_of_children_are_told_as_such_without_an_age(
+    report: Report, norm: str | None
+) -> None:
+    """An adult of unknown age may stand beside them, on the page, on paper and at the peaks."""
+    found = make_report(report.groups, None if norm is None else read_norm(norm))
+    (view,) = found.views
+    told = "norm: children, Schwartz 2008; age not given"
+    assert told in page_text(found)
+    assert told in [m.text for m in summary_marks(view) if isinstance(m, TextLine)]
+    peaks = peak_norm_words(view, peak_rows(view))
+    assert "at this speed; age not given" in peaks if norm else not peaks
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:

@@ -126,6 +126,8 @@ def test_an_mp_file_gives_measurements_in_si_units():
     [
         ("74,5", ("Bodymass = 74,5 is ignored: wanted 3 to 400, with a point",)),
         ("66.5 kg", ("Bodymass = 66.5 kg is ignored: wanted 3 to 400",)),
+        ("1_00", ("Bodymass = 1_00 is ignored: wanted 3 to 400",)),
+        ("\u0667\u0660", ("Bodymass = \u0667\u0660 is ignored: wanted 3 to 400",)),
         ("nan", ("Bodymass = nan is ignored: wanted 3 to 400",)),
         ("x" * 90, (f"Bodymass = {'x' * 30} is ignored: wanted 3 to 400",)),
         ("", ()),

@@ -7,15 +7,21 @@ import io
 import json
 import sys
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.outcome import Outcome
+from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import BatchSettings
+from gaitdyn.report import make_report, pooled
+from gaitdyn.report.page import page_text
+from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.csv_files import block_lines, safe_cell, write_rows
+from gaitdyn.types.texts import DIRECTION_MARKS
 from gaitdyn_cli import console
 
 FORMULAE = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "=")
@@ -53,6 +59,35 @@ def test_the_summary_of_a_session_is_quoted_and_its_document_is_not(tmp_path):
     assert found[1][-1] == "'+it broke"
     told = json.loads((tmp_path / name / "session.json").read_text(encoding="utf-8"))
     assert (told["session"], told["trials"][0]["file"]) == (name, "@walk.c3d")
+
+
+TURNED = f"walk{DIRECTION_MARKS}ANKL"
+"""Letters behind such marks are shown in another order: one name passes for another."""
+
+
+def test_no_name_turns_the_direction_of_a_page(session):
+    trial = read_trial(session / "walk01")
+    document = {**trial.document, "subject": {**trial.document["subject"], "id": TURNED}}
+    document["options"] = {**document["options"], "condition": TURNED}
+    (row, *rows) = trial.tables["quality"] or [{"level": "warning", "code": "a", "scope": ""}]
+    tables = {**trial.tables, "quality": [{**row, "message": TURNED}, *rows]}
+    trial = replace(trial, name=TURNED, document=document, tables=tables)
+    report = make_report(pooled([trial]))
+    page = page_text(report)
+    assert not set(page) & set(DIRECTION_MARKS)
+    assert "walk\\u061c\\u200e" in page
+    assert "walk\\u061c" in report.title
+    assert '"name":"walk\\u061c' not in page  # in a script it would be the mark again
+
+
+def test_names_in_an_index_are_escaped_and_those_in_tables_are_those_on_the_disk(tmp_path):
+    failed = Outcome("s", TURNED, f"{TURNED}.c3d", "failed", "it broke")
+    task = SessionTask("s", str(tmp_path), BatchSettings(tmp_path, reports=()), (failed,))
+    assert task.run().state == "done"
+    page = write_index(tmp_path).read_text(encoding="utf-8")
+    assert not set(page) & set(DIRECTION_MARKS)
+    assert "walk\\u061c\\u200e" in page
+    assert rows_of(tmp_path / "s" / "summary.csv")[1][2] == f"{TURNED}.c3d"
 
 
 STEERING = "walk\x1b[2J\x07\r01\x9b31m\u202e\x00\nnext"

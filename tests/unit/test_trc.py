@@ -116,7 +116,7 @@ def test_times_that_jump_are_refused(tmp_path: Path) -> None:
     assert "away from its expected time" in refusal(tmp_path, "\n".join(lines))
 
 
-@pytest.mark.parametrize("gap", ["", "NaN", "0", "-0", "0.000", "-1.#IND"])
+@pytest.mark.parametrize("gap", ["", "NaN", "0", "-0", "0.000", "-1.#IND", "inf", "1_0", "\u0661"])
 def test_what_is_not_there_is_a_gap(tmp_path: Path, gap: str) -> None:
     points = body()
     points[5:9, 2] = np.nan

@@ -14,6 +14,7 @@ import pytest
 from gaitdyn.core.rotations import cross, unit
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
+from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
@@ -36,7 +37,13 @@ from gaitdyn.uncertainty.kept import bands_of, measured_coverage, uncertainty_do
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means
-from gaitdyn.uncertainty.poses import pose_variances, shifted_leg, shifted_pose, shortest_turn
+from gaitdyn.uncertainty.poses import (
+    pose_variances,
+    shifted_leg,
+    shifted_pose,
+    shortest_turn,
+    turns_of,
+)
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose, turned_leg
 from tests.property.random_chain import random_chain
@@ -58,6 +65,27 @@ def only(*, draws: int = 60, **given: float) -> InputErrors:
 def result_of(folder: Path, recording: Recording) -> tuple[Path, Result]:
     write_session(folder, Walker(), recording, trials=1)
     return folder / "walk01.c3d", process_trial(folder / "walk01.c3d")
+
+
+def test_axes_that_no_draw_changes_turn_as_measured_to_the_last_digit() -> None:
+    n, count, rng = 40, 3, np.random.default_rng(2)
+    frames = np.arange(n)[:, None, None]
+    measured = shortest_turn(
+        np.array([0.0, 1.0, 0.0]),
+        unit(np.concatenate((np.sin(frames / 9), np.cos(frames / 9), 0.1 * frames / n), 2))[:, 0],
+    )
+    repeated = np.repeat(measured, count, axis=0)
+    by_draw = repeated.reshape(n, count, 3, 3)
+    tilt = shortest_turn(np.array([0.0, 1.0, 0.0]), unit(rng.normal(size=(count, 3))))
+    for drawn in (by_draw, by_draw @ tilt):
+        expected = [w.reshape(-1, 3) for w in angular_motion(drawn, 100.0)]
+        found = turns_of(drawn.reshape(-1, 3, 3), measured, 100.0)
+        np.testing.assert_array_equal(found, expected)
+    missing = measured.copy()
+    missing[3] = np.nan
+    omega, _ = turns_of(np.repeat(missing, count, axis=0), missing, 100.0)
+    assert np.isnan(omega.reshape(n, count, 3)[3]).all()
+    assert np.isfinite(omega.reshape(n, count, 3)[4:]).all()
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
@@ -15,7 +16,6 @@ from gaitdyn.types.subject import SIDES
 
 _MM = 1000.0
 _LOADED_N, _SHORTEST_S = 20.0, 0.2
-_G = 9.80665
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,7 +191,7 @@ def butterflies(
             continue
         a, b = max(spans, key=lambda span: span[1] - span[0])
         step = cycle_rows[a:b]
-        weight = mass_kg * _G
+        weight = mass_kg * STANDARD_GRAVITY
         force = np.stack((step[:, 3:] @ forward, step[:, 4]), axis=1) / weight
         steps.append(Butterfly(side, step[:, :3] / _MM @ forward, force, peaks.get(side, ())))
     return tuple(steps)

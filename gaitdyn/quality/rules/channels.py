@@ -19,7 +19,7 @@ COMPOSED, LONGER = (3, 4), 1.5
 """Plate types whose components combine several channels, which conceals a channel that is dead or
 cut off. A single channel stays longer at its top: 22 ms in untouched trials."""
 
-LOADED_N, NO_CHANGE = 50.0, 1e-6
+CARRIES_N, NO_CHANGE = 50.0, 1e-6
 """On a plate that carries 50 N or more, every channel changes by more than this share of the
 largest change."""
 
@@ -49,7 +49,7 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
         step = max(contacts, key=lambda c: c.peak_N)
         per = result.recording.samples_per_frame
         loaded = plate.channels[step.start * per : step.stop * per]
-        if len(loaded) < 2 or step.peak_N < LOADED_N:  # noqa: PLR2004
+        if len(loaded) < 2 or step.peak_N < CARRIES_N:  # noqa: PLR2004
             continue
         when = times(result, step.start, step.stop)
         scope = f"plate {plate.number}"

@@ -8,6 +8,7 @@ from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
+from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times
@@ -20,8 +21,6 @@ from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
 """The sole extends this far on each side of the line from the heel to the tip of the toes."""
-
-LOADED_N = 50.0
 
 USUAL_DEPTH_M, STEEP = 0.04, 95.0
 """Depth of a sensor below the surface; percentile of the slope of the force over all steps."""
@@ -57,7 +56,7 @@ def in_the_surface(result: Processed, rules: Rules) -> list[Finding]:
         if plate.number in used and plate.kind in _ONE_SENSOR and not plate.origin[2]
     ]
     force = np.concatenate([step.force_G for step in loaded if step.entire] or [np.empty((0, 3))])
-    force = force[force[:, 1] > LOADED_N]
+    force = force[force[:, 1] > RELIABLE_N]
     if not flat or not len(force):
         return []
     slope = np.hypot(force[:, 0], force[:, 2]) / force[:, 1]
@@ -168,7 +167,7 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
     if wrench.virtual:  # its corners have no meaning
         return []
     rows = slice(contact.start, contact.stop)
-    loaded = (wrench.force_G @ wrench.normal_G)[rows] > LOADED_N
+    loaded = (wrench.force_G @ wrench.normal_G)[rows] > RELIABLE_N
     standing = [s for s in result.feet if _stands(result, s, rows, loaded, wrench)]
     if not standing:
         return []

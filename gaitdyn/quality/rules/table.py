@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.task import IN_FLIGHT, Task
 
@@ -157,7 +158,7 @@ def load_rules(path: str | Path | None = None) -> Rules:
     rules = dict(_shipped().by_code)
     for code, changes in _changes(Path(path)).items():
         if code not in rules:
-            raise UsageError(f"--quality {Path(path).name}: there is no rule [{code}]")
+            raise UsageError(f"--quality {Path(path).name}: there is no rule [{code[:SHOWN]}]")
         _check(Path(path).name, rules[code], changes)
         rules[code] = replace(rules[code], **changes)
     return Rules(rules)
@@ -196,11 +197,13 @@ def _check(file: str, rule: QualityRule, changes: Any) -> None:
     """
     limits = {name for name in _LIMITS if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
-        raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
+        raise UsageError(f"--quality {file}: [{rule.code}] is {told(changes)}, wanted a table")
     for key, value in changes.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         number = number and not math.isnan(value)
         good = value in LEVELS if key == "level" else key in limits and number
         if not good:
             wanted = ", ".join(["level (info, warning, error, off)", *sorted(limits)])
-            raise UsageError(f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}")
+            raise UsageError(
+                f"--quality {file}: [{rule.code}] {key[:SHOWN]} = {told(value)}, wanted {wanted}"
+            )

@@ -1,0 +1,100 @@
+"""Walks backward and sideways are not compared with norms of walking forward."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.session import stored
+from gaitdyn.judge.way import not_ahead
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.report import make_report, pooled
+from gaitdyn.report.page import page_text
+from gaitdyn.types.norms import Norm
+from tests.unit import judge_cases as cases
+from tests.unit.faulty_walks import processed
+
+if TYPE_CHECKING:
+    from gaitdyn.report import Report
+    from gaitdyn.stages.session import Session
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.recording import Recording
+
+NORM = read_norm("schwartz2008")
+SAID = "the pelvis does not face the walking direction"
+
+
+def backward(recording: Recording) -> Recording:
+    """The clock is reversed."""
+    plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
+    return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
+
+
+def sideways(recording: Recording) -> Recording:
+    """The steps are those of the walk, but the person is carried to the side instead."""
+    middle = recording.markers_L.mean(axis=1)
+    way = middle[-1] - middle[0]
+    ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
+    moved = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
+    return replace(recording, markers_L=recording.markers_L + moved * np.subtract(across, ahead))
+
+
+@pytest.fixture(scope="module", params=[backward, sideways])
+def walked(request: pytest.FixtureRequest, as_read: Session) -> StoredTrial:
+    return stored([processed(as_read, request.param)])[0]
+
+
+def report_of(*trials: StoredTrial, norm: bool = True) -> Report:
+    return make_report(pooled(list(trials)), NORM if norm else None)
+
+
+def test_such_a_walk_has_no_scores_and_no_verdicts_and_says_why(walked: StoredTrial) -> None:
+    found = find_abnormal([walked], NORM)
+    scores = (*found.scores.gps.values(), *found.scores.gdi_star.values(), found.scores.gps_overall,
+              *found.scores.profile.values())  # fmt: skip
+    assert all(score.value is None and SAID in score.reason for score in scores)
+    assert not found.scores.warnings
+    assert found.findings
+    assert {finding.word for finding in found.findings} == {"not judged"}
+    assert all(SAID in finding.reason for finding in found.findings)
+
+
+@pytest.mark.parametrize("norm", [True, False])
+def test_its_report_shows_no_norm(walked: StoredTrial, norm: bool) -> None:
+    report = report_of(walked, norm=norm)
+    (view,) = report.views
+    assert not view.bands
+    assert {row.norm for row in view.numbers} == {None}
+    assert {r.norm_words for r in view.numbers[:2]} == {"norm of walking forward"}
+    assert not any("Children" in c for t in report.parameters for c in t.columns)
+    page = page_text(report)
+    assert "children, Schwartz 2008" not in page
+    assert "the pelvis faces another way" in page
+
+
+def test_a_walk_forward_keeps_its_norm_but_not_pooled_with_one_backward(
+    walked: StoredTrial, as_read: Session
+) -> None:
+    (ahead,) = stored([processed(as_read, lambda recording: recording)])
+    assert not not_ahead([ahead])
+    assert find_abnormal([ahead], NORM).scores.gps["left"].value is not None
+    inputs = [{**file, "sha256": "another"} for file in walked.document["inputs"]]
+    other = replace(walked, document={**walked.document, "inputs": inputs})
+    assert "in 1 of 2 trials" in not_ahead([ahead, other])
+    assert find_abnormal([ahead, other], NORM).scores.gps["left"].value is None
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_a_norm_does_not_tell_what_speed_changes_in_a_walk_backward(ahead: bool) -> None:
+    groups = cases.group(0.3, 40), cases.group(0.5, 40, more=1.0)
+    norm = Norm("own.csv", "a test", "", groups)
+    before, after = cases.trial(speed=0.32), cases.after(speed=0.48)
+    if not ahead:
+        after = replace(after, tables={**after.tables, "quality": [{"code": "pelvis-backward"}]})
+    curves = find_changes([before], [after], norm=norm).curves
+    assert any(curve.by_speed is not None for curve in curves) == ahead
