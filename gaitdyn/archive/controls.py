@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +30,12 @@ from gaitdyn.types.words import counted
 
 _MOST_NAMED = 5
 """Number of trials or people that a note names."""
+
+_LEFT_OUT = {
+    "verdict fail": Condition("verdict", "!=", "fail"),
+    "not forward": Condition("way", "=", "forward"),
+}
+"""Trials that are left out without being asked for -> the condition on those that are not."""
 
 _NO_PACE = (
     "groups by speed: the set has no norm of the walking speed itself; for one build it from the"
@@ -70,8 +76,9 @@ def build_norm(
 ) -> BuiltNorm:
     """Return mean, SD and number of people of every curve a reference set can have.
 
-    Strides that turn are always left out. Trials whose verdict is fail are left out unless
-    ``where`` has a condition on verdicts. The notes report what is left out.
+    Strides that turn are always left out. Trials whose verdict is fail, and walks backward or
+    sideways, are left out unless ``where`` has a condition on verdicts, or on the way. The notes
+    report what is left out.
 
     Parameters
     ----------
@@ -89,7 +96,8 @@ def build_norm(
     UsageError
     """
     with snapshot(connection):
-        requested, where = where, _without_failed(where)
+        requested = where
+        where = (*requested, *_by_themselves(requested).values())
         signals, axes, knees = _signals(connection, where)
         numbers = read_numbers(connection, where)
         ages, age_notes = _ages(connection, where)
@@ -148,25 +156,25 @@ def _doubts_about_people(
     return notes
 
 
-def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:
-    """Return the conditions, with failed trials left out unless one of them is on verdicts."""
-    if any(condition.key == "verdict" for condition in where):
-        return where
-    return (*where, Condition("verdict", "!=", "fail"))
+def _by_themselves(where: Sequence[Condition]) -> dict[str, Condition]:
+    """Return name of what is left out -> condition, unless one of those given is of the kind."""
+    given = {condition.key for condition in where}
+    return {name: one for name, one in _LEFT_OUT.items() if one.key not in given}
 
 
 def _left_out(
     connection: sqlite3.Connection, requested: Sequence[Condition], where: Sequence[Condition]
 ) -> list[str]:
-    """Return which trials are left out for their verdict, and how many strides for turning."""
+    """Return which trials are left out by themselves, and how many strides for turning."""
     left_out = []
-    if len(where) > len(requested):
-        text, values = where_sql((*requested, Condition("verdict", "=", "fail")))
+    for name, one in _by_themselves(requested).items():
+        opposite = replace(one, operator="=" if one.operator == "!=" else "!=")
+        text, values = where_sql((*requested, opposite))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
         names = [str(row[0]) for row in connection.execute(sql, values)]
         if names:
             rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-            left_out.append(f"verdict fail: {', '.join(names[:_MOST_NAMED])}{rest}")
+            left_out.append(f"{name}: {', '.join(names[:_MOST_NAMED])}{rest}")
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])

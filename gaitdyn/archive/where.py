@@ -10,6 +10,7 @@ from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.text_files import number_in
+from gaitdyn.judge.way import NOT_AHEAD
 from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
 
@@ -36,6 +37,10 @@ SHANK = (
 )
 """What the z axis of the shank of a cycle is aligned with."""
 
+_WAY = f"""CASE WHEN EXISTS (
+    SELECT 1 FROM quality WHERE quality.trial_id = trial.id AND quality.code = '{NOT_AHEAD}')
+    THEN 'other' ELSE 'forward' END"""  # noqa: S608  constants only
+
 _WORDS = {
     "subject": "subject.pseudonym",
     "sex": "subject.sex",
@@ -50,6 +55,7 @@ _WORDS = {
     "side": "cycle.side",
     "kinetics": "cycle.kinetics",
     "shank": SHANK,
+    "way": _WAY,
 }
 PERSONS = {"age": "trial.age_years", "mass": "trial.mass_kg", "height": "trial.height_m"}
 """Measurements of a person -> their columns."""
@@ -64,6 +70,7 @@ _VALUES = {
     "side": ("left", "right"),
     "verdict": ("pass", "check", "fail"),
     "kinetics": ("ok", "partial", "skipped"),
+    "way": ("forward", "other"),
     "results": ("newest", "all"),
 }
 KEYS = (*_WORDS, *_NUMBERS, "results")

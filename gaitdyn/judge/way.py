@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm
 
-_CODE = "pelvis-backward"
+NOT_AHEAD = "pelvis-backward"
+"""The finding that says so."""
 
 
 def not_ahead(trials: Sequence[StoredTrial]) -> str:
@@ -25,7 +26,7 @@ def not_ahead(trials: Sequence[StoredTrial]) -> str:
         Of one group; one that walks otherwise keeps all from being compared, as a mean over both
         is of no walk.
     """
-    other = [t for t in trials if any(row["code"] == _CODE for row in t.tables["quality"])]
+    other = [t for t in trials if any(row["code"] == NOT_AHEAD for row in t.tables["quality"])]
     if not other:
         return ""
     where = f" in {len(other)} of {counted(len(trials), 'trial')}" if len(trials) > 1 else ""

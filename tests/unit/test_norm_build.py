@@ -349,6 +349,21 @@ def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
     assert told.endswith(" and 2 more")
 
 
+def test_walks_that_are_not_forward_are_left_out_and_told(archive):
+    for subject, level in (("A", 0), ("B", 4), ("C", 100)):
+        add(archive, subject, {"left": [level]}, f"walk{subject}")
+    backward = archive.execute("SELECT id FROM trial WHERE name = 'walkC'").fetchone()
+    sql = "INSERT INTO quality VALUES (?, 99, 'warning', 'pelvis-backward', '', 170, 90, '')"
+    archive.execute(sql, backward)
+    built = build_norm(archive)
+    assert built.groups[0].count == 2
+    assert "left out: not forward: first/walkC" in built.notes
+    with pytest.raises(NormRefused, match="1 subject"):
+        build_norm(archive, parse_where("way=other"))
+    (row,) = read_curves(archive, NAME, "way=other").rows
+    assert row.trial == "walkC"
+
+
 def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
     for i in range(4):
         add(archive, f"S{i}", {"left": [i, i + 2], "right": [i + 4]})
