@@ -147,15 +147,16 @@ def _numbers(strides_of: Mapping[str, SignalStrides]) -> dict[str, NormNumber]:
     for name, strides in strides_of.items():
         count = len(set(strides.people))
         if count >= FEWEST:
-            mean, sd = float(person_means(strides).mean()), float(leg_sd(strides)[0])
+            legs = legs_of(strides)
+            mean, sd = float(legs.people().mean()), float(legs.sd()[0])
             numbers[name] = NormNumber(mean, sd, NUMBERS[name], count)
     return numbers
 
 
 def _band(group: str, name: str, strides: SignalStrides) -> Band:
     """Return the band of one curve: mean and SD of a leg, roughness, number of people."""
-    means = person_means(strides)
-    sd = leg_sd(strides)
+    legs = legs_of(strides)
+    means, sd = legs.people(), legs.sd()
     if not sd.any():
         raise NormRefused(
             f"group {group}, {name}: found the same curve for {len(means)} subjects; wanted"
@@ -164,8 +165,7 @@ def _band(group: str, name: str, strides: SignalStrides) -> Band:
     percent = np.linspace(0, 100, means.shape[1])
     mean, size = means.mean(axis=0), percent.shape
     mean, sd = locked("mean", mean, size), locked("sd", sd, size)
-    _, legs, _ = leg_means(strides)
-    rough = roughness(legs - legs.mean(axis=0))
+    rough = roughness(legs.values - legs.values.mean(axis=0))
     return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough, count=len(means))
 
 
@@ -173,37 +173,45 @@ def _speed(signals: Mapping[str, SignalStrides]) -> float | None:
     """Return the mean speed of the people of the signal with the most cycles."""
     strides = max(signals.values(), key=lambda s: len(s.people))
     paces = strides.paces()
-    return float(person_means(paces).mean()) if paces.people else None
+    return float(legs_of(paces).people().mean()) if paces.people else None
 
 
-def person_means(strides: SignalStrides) -> Array:
-    """Return the mean of each person, from the means of both sides or of the only one.
+@dataclass(frozen=True, slots=True, eq=False)
+class Legs:
+    """The mean of each leg over its cycles.
 
-    Returns
-    -------
-    array, shape (people, k)
+    Attributes
+    ----------
+    names : list of (person, side)
+    values : array, shape (legs, k)
+    person : array of int, shape (legs,)
+        Of each leg, the index of its person.
     """
-    _, legs, person = leg_means(strides)
-    return _means(legs, person, int(person.max()) + 1)
+
+    names: list[tuple[str, str]]
+    values: Array
+    person: _Whole
+
+    def people(self) -> Array:
+        """Return the mean of both sides of each person, or of the only one, shape (people, k)."""
+        return _means(self.values, self.person, int(self.person.max()) + 1)
+
+    def sd(self) -> Array:
+        """Return the SD of a leg between people, shape (k,).
+
+        ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; a
+        person with one leg only adds nothing to the second term.
+        """
+        means = self.people()
+        within = np.sum((self.values - means[self.person]) ** 2, axis=0) / (2 * len(means))
+        return np.sqrt(means.var(axis=0, ddof=1) + within)
 
 
-def leg_means(strides: SignalStrides) -> tuple[list[tuple[str, str]], Array, _Whole]:
-    """Return (person, side) and mean of each leg, shape (legs, k), and the index of its person."""
-    legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
-    _, person = _keys([person for person, _ in legs])
-    return legs, _means(strides.values, leg, len(legs)), person
-
-
-def leg_sd(strides: SignalStrides) -> Array:
-    """Return the SD of a leg between people, shape (k,).
-
-    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; a
-    person with one leg only adds nothing to the second term.
-    """
-    _, legs, person = leg_means(strides)
-    means = _means(legs, person, int(person.max()) + 1)
-    within = np.sum((legs - means[person]) ** 2, axis=0) / (2 * len(means))
-    return np.sqrt(means.var(axis=0, ddof=1) + within)
+def legs_of(strides: SignalStrides) -> Legs:
+    """Return the means of the legs of a signal."""
+    names, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
+    _, person = _keys([person for person, _ in names])
+    return Legs(names, _means(strides.values, leg, len(names)), person)
 
 
 def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:

@@ -15,7 +15,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_build import SignalStrides, leg_means
+from gaitdyn.metrics.norm_build import SignalStrides, legs_of
 from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.subject import SIDES
@@ -62,8 +62,8 @@ def people_text(signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGrou
             in_group = strides.of(group)
             if not in_group.people:
                 continue
-            legs, means, _ = leg_means(in_group)
-            for (person, side), mean in zip(legs, means, strict=True):
+            legs = legs_of(in_group)
+            for (person, side), mean in zip(legs.names, legs.values, strict=True):
                 number = order.setdefault(person, len(order) + 1)
                 cells = (f"{value:.6g}" for value in mean)
                 writer.writerow((group.name, number, side, name, *cells))

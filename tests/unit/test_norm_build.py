@@ -11,7 +11,7 @@ from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, wri
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
 from gaitdyn.metrics.norm_ages import other_ages
-from gaitdyn.metrics.norm_build import SignalStrides, leg_sd, norm_text
+from gaitdyn.metrics.norm_build import SignalStrides, legs_of, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
@@ -310,7 +310,7 @@ def test_the_sd_is_that_of_a_leg():
     legs = rng.normal(size=(40, 2, 101)) + rng.normal(size=(40, 1, 101))
     people = tuple(f"P{i}" for i in range(40) for _ in range(2))
     strides = SignalStrides(people, ("left", "right") * 40, np.full(80, 0.4), legs.reshape(80, 101))
-    sd = leg_sd(strides)
+    sd = legs_of(strides).sd()
     means = legs.mean(axis=1)
     rest = means.var(axis=0) - means.var(axis=0, ddof=1)  # n in the place of n - 1
     assert np.allclose(sd**2 + rest, legs.reshape(80, 101).var(axis=0), atol=1e-12)
