@@ -134,17 +134,14 @@ class _Work:
         arm = R @ body.p
         if moved.shift is not None:
             arm = arm + rotate(joint, moved.shift)
-        w_arm = cross(w, arm)
-        values = {
-            "R": joint if moved.turn is None else joint @ moved.turn,
-            "p": self.of("p", parent) + arm,
-            "w": w,
-            "v": self.of("v", parent) + w_arm,
-            "aw": self.of("aw", parent),
-            "ap": self.of("ap", parent) + cross(self.of("aw", parent), arm) + cross(w, w_arm),
-        }
+        values = {name: self.of(name, parent) for name in ("w", "v", "aw", "ap")}
+        values["R"] = joint if moved.turn is None else joint @ moved.turn
+        values["p"] = self.of("p", parent) + arm
         angular, linear = self.arrays["Jw"][:, b], self.arrays["Jp"][:, b]
-        if parent >= 0:
+        if parent >= 0:  # the world is at rest
+            w_arm = cross(w, arm)
+            values["v"] = values["v"] + w_arm
+            values["ap"] = values["ap"] + cross(values["aw"], arm) + cross(w, w_arm)
             before = slice(0, columns.start)
             parent_spin = self.arrays["Jw"][:, parent, :, before]
             angular[..., before] = parent_spin
@@ -154,14 +151,16 @@ class _Work:
             angular[..., columns] = joint @ moved.spin
             spin = rotate(angular[..., columns], rate)
             values["w"] = w + spin
-            values["aw"] = values["aw"] + cross(w, spin)
+            if parent >= 0:
+                values["aw"] = values["aw"] + cross(w, spin)
         if swung is not None:
             values["aw"] = values["aw"] + rotate(joint, swung)
         if moved.slide is not None:
             linear[..., columns] = joint @ moved.slide
             slide = rotate(linear[..., columns], rate)
             values["v"] = values["v"] + slide
-            values["ap"] = values["ap"] + 2.0 * cross(w, slide)
+            if parent >= 0:
+                values["ap"] = values["ap"] + 2.0 * cross(w, slide)
         for name, value in values.items():
             self.arrays[name][:, b] = value
 

@@ -92,8 +92,15 @@ def _evaluated(
     arguments: Callable[[Mapping[str, float]], list[float]],
 ) -> Callable[..., dict[str, Array]]:
     """Return the function of matrices in plain symbols; ``arguments`` orders its parameters."""
+    from sympy.printing.numpy import NumPyPrinter
+
     entries = [list(matrix) for matrix in matrices.values()]
-    function = sympy().lambdify(symbols, entries, "numpy", cse=True)
+    # nobody reads this text: sorting its terms takes half of the time
+    printer = NumPyPrinter(
+        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True,
+         "order": "none"}
+    )  # fmt: skip
+    function = sympy().lambdify(symbols, entries, "numpy", printer=printer, cse=True)
 
     def call(
         q: Array, qd: Array, parameters: Mapping[str, float] | None = None
