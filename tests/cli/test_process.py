@@ -57,15 +57,11 @@ def columns_of_the_contract() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def processed(synthetic, tmp_path_factory):
+def processed(synthetic, gaitdyn_in, tmp_path_factory):
     """The results of the synthetic walk with motion.npz, and what the command printed."""
-    import subprocess
-    import sys
-
     out = tmp_path_factory.mktemp("processed")
-    command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(synthetic / "walk01.c3d")]
-    command += ["--no-figures", "--intermediate", "-o", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words = ("process", synthetic / "walk01.c3d", "--no-figures", "--intermediate", "-o", out)
+    done = gaitdyn_in(out, *words)
     assert done.returncode == 0, done.stderr
     return out / "walk01", done
 
