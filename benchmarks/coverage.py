@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import LegPose
     from gaitdyn.types.wrench import PlateWrench
+    from gaitdyn.uncertainty.bands import Uncertainty
 
 SIDES = ("left", "right")
 PUBLISHED = {"thigh_tissue_mm": 20.0, "shank_tissue_mm": 10.0, "other_tissue_mm": 4.0}
@@ -76,8 +77,11 @@ Counts = dict[str, tuple[int, int, float]]
 
 
 def covered(
-    seed: int, errors: InputErrors, factor: float = 1.0, drawn: InputErrors | None = None
-) -> Counts:
+    seed: int,
+    errors: InputErrors,
+    factors: tuple[float, ...] = (1.0,),
+    drawn: InputErrors | None = None,
+) -> list[Counts]:
     """Return by curve how many frames of one walk have the truth in their band, and how many count.
 
     Parameters
@@ -86,8 +90,8 @@ def covered(
         Of everything that is drawn.
     errors : InputErrors
         What the band is told.
-    factor : float
-        On the half-width of the band.
+    factors : tuple of float
+        On the half-width of the band; the counts are those of each.
     drawn : InputErrors, optional
         What is drawn; what the band is told without it.
     """
@@ -105,6 +109,11 @@ def covered(
     session = replace(session, trial=replace(session.trial, plates=plates, markers_G=markers))
     band = find_uncertainty(process_loaded(session, options), errors)
     found = _with_errors(session, options, drawn, rng)
+    return [_counted(trial, band, found, factor) for factor in factors]
+
+
+def _counted(trial: Walk, band: Uncertainty, found: dict[str, Array], factor: float) -> Counts:
+    """Return the counts of a walk for a factor on the half-width."""
     truth, counts = trial.columns(), {}
     for side in SIDES:
         half, known = factor * band.half_width(side), trial.leg(side).known
@@ -231,9 +240,9 @@ def counts_of(walks: int, errors: InputErrors, drawn: InputErrors) -> list[Count
     """Return :func:`covered` of so many walks, a process for each processor."""
     with ProcessPoolExecutor() as pool:
         every = pool.map(
-            covered, range(walks), repeat(errors), repeat(1.0), repeat(drawn), chunksize=5
+            covered, range(walks), repeat(errors), repeat((1.0,)), repeat(drawn), chunksize=5
         )
-        return list(every)
+        return [counts for (counts,) in every]
 
 
 def table_of(walks: int, draws: int = 100) -> dict[str, dict[str, tuple[float, float]]]:

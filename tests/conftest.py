@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,33 +141,39 @@ def command_server() -> Iterator[subprocess.Popen[str] | None]:
             server.stdin.close()
 
 
-@pytest.fixture
-def gaitdyn(
-    tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    command_server: subprocess.Popen[str] | None,
+@pytest.fixture(scope="session")
+def gaitdyn_in(
+    tmp_path_factory: pytest.TempPathFactory, command_server: subprocess.Popen[str] | None
 ) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run the command in an empty folder and return what it did."""
+    """Run the command in a folder and return what it did."""
 
     def run(
-        *words: str | Path, env: dict[str, str] | None = None
+        folder: Path, *words: str | Path, env: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
         texts = [str(word) for word in words]
         if env is None and command_server is not None:
             printed = tmp_path_factory.mktemp("printed")
-            return _forked(command_server, texts, tmp_path, printed)
+            return _forked(command_server, texts, folder, printed)
         return subprocess.run(
             [sys.executable, "-m", "gaitdyn_cli.app", *texts],
             capture_output=True,
             text=True,
             errors="replace",
             timeout=120,
-            cwd=tmp_path,
+            cwd=folder,
             check=False,
             env=env,
         )
 
     return run
+
+
+@pytest.fixture
+def gaitdyn(
+    tmp_path: Path, gaitdyn_in: Callable[..., subprocess.CompletedProcess[str]]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in an empty folder and return what it did."""
+    return partial(gaitdyn_in, tmp_path)
 
 
 def _forked(

@@ -204,16 +204,11 @@ def of_a_person(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def done(of_a_person, tmp_path_factory):
+def done(of_a_person, gaitdyn_in, tmp_path_factory):
     """That session after a batch, as it is and with pseudonyms."""
-    import subprocess
-    import sys
-
     place = tmp_path_factory.mktemp("out")
     for out, words in (("plain", ()), ("masked", ("--pseudonyms",)), ("named", ("--with-names",))):
-        command = [sys.executable, "-m", "gaitdyn_cli.app", "batch", str(of_a_person), *words]
-        command += ["-o", out, "--jobs", "1"]
-        ran = subprocess.run(command, capture_output=True, text=True, cwd=place, check=False)
+        ran = gaitdyn_in(place, "batch", of_a_person, *words, "-o", out, "--jobs", "1")
         assert ran.returncode == 0, ran.stderr
     return place
 

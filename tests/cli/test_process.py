@@ -57,15 +57,11 @@ def columns_of_the_contract() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def processed(synthetic, tmp_path_factory):
+def processed(synthetic, gaitdyn_in, tmp_path_factory):
     """The results of the synthetic walk with motion.npz, and what the command printed."""
-    import subprocess
-    import sys
-
     out = tmp_path_factory.mktemp("processed")
-    command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(synthetic / "walk01.c3d")]
-    command += ["--no-figures", "--intermediate", "-o", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words = ("process", synthetic / "walk01.c3d", "--no-figures", "--intermediate", "-o", out)
+    done = gaitdyn_in(out, *words)
     assert done.returncode == 0, done.stderr
     return out / "walk01", done
 
@@ -474,18 +470,16 @@ def test_the_public_door_shows_what_it_says():
 
 
 @pytest.mark.slow
-def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(synthetic, processed, tmp_path):
-    import subprocess
-    import sys
-
+def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(
+    synthetic, processed, gaitdyn, tmp_path
+):
     demanded = {"uncertainty.csv", "uncertainty.json", "sensitivity.csv", "sweep.csv"}
     assert not demanded & {path.name for path in processed[0].iterdir()}
     (tmp_path / "errors.toml").write_text("draws = 20\n", encoding="utf-8")
-    command = [sys.executable, "-c", "from gaitdyn_cli.app import main; main()", "process"]
-    command += [str(synthetic / "walk01.c3d"), "-o", str(tmp_path / "out"), "--quiet"]
-    command += ["--uncertainty", str(tmp_path / "errors.toml"), "--sensitivity"]
-    command += ["--sweep", "cutoff=6", "--sweep", "filter=butterworth"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words = ["process", synthetic / "walk01.c3d", "-o", tmp_path / "out", "--quiet"]
+    words += ["--uncertainty", tmp_path / "errors.toml", "--sensitivity"]
+    words += ["--sweep", "cutoff=6", "--sweep", "filter=butterworth"]
+    done = gaitdyn(*words)
     assert done.returncode == 0, done.stderr
     place = tmp_path / "out" / "walk01"
     assert demanded <= {path.name for path in place.iterdir()}

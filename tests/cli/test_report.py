@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,12 +15,11 @@ PAGE, PDF = b'<meta name="generator" content="gaitdyn', b"%PDF-"
 
 
 @pytest.fixture(scope="module")
-def results(synthetic, tmp_path_factory):
+def results(synthetic, gaitdyn_in, tmp_path_factory):
     """The results folder of a trial, with a page and a PDF in it."""
     out = tmp_path_factory.mktemp("reported")
-    command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(synthetic / "walk01.c3d")]
-    command += ["--no-figures", "--report", "both", "-o", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words = ("process", synthetic / "walk01.c3d", "--no-figures", "--report", "both")
+    done = gaitdyn_in(out, *words, "-o", out)
     assert done.returncode == 0, done.stderr
     return out / "walk01"
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from importlib import import_module
 
 import pytest
@@ -73,7 +71,7 @@ def test_every_name_in_the_library_and_every_file_of_a_page_is_there(page):
 
 
 @pytest.mark.slow
-def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, tmp_path):
+def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, gaitdyn, tmp_path):
     trial = synthetic / "walk01.c3d"
     uncertainty = tmp_path / "errors.toml"
     uncertainty.write_text("draws = 20\n", encoding="utf-8")
@@ -93,8 +91,7 @@ def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, t
     norm.write_text("\n".join([head, *lines]), encoding="utf-8")
     words += ["--norm", str(norm)]
     words += ["--uncertainty", str(uncertainty), "--report", "both", "--no-figures"]
-    command = [sys.executable, "-m", "gaitdyn_cli.app", "process", str(trial), *words, "--quiet"]
-    done = subprocess.run([*command, "-o", str(tmp_path)], capture_output=True, check=False)
+    done = gaitdyn("process", trial, *words, "--quiet", "-o", tmp_path)
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "walk01"
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}

@@ -10,37 +10,31 @@ import pytest
 from tests.read_back import one_line
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
-COMMAND = f"{sys.executable} -m gaitdyn_cli.app"
 
 
-def run(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-
-
-def test_the_plug_in_gait_profile_equals_the_vendor_on_seven_pairs(shared):
-    done = run(shared / "accept" / "pig.py", "--gaitdyn", COMMAND)
-    assert done.returncode == 0, done.stdout[-3000:]
+def test_the_plug_in_gait_profile_equals_the_vendor_on_seven_pairs(accepted):
+    code, told = accepted("pig")
+    assert code == 0, told[-3000:]
+    assert told.count("## ") == 7
 
 
 def test_inverse_dynamics_equals_the_engine(shared):
-    done = run(shared / "accept" / "oracle.py")
+    command = [sys.executable, str(shared / "accept" / "oracle.py")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert " MISSED" not in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize("pair", ["McGill", "BTK-A", "BTK-B", "BTK-D"])
-def test_the_default_profile_is_near_the_vendor(shared, pair, tmp_path):
+def test_the_default_profile_is_near_the_vendor(shared, accepted, pair, tmp_path):
     """BTK-C is left out: see the page on the default profile against the vendor in docs/."""
     text = (shared / "accept" / "pig.toml").read_text(encoding="utf-8")
     blocks = text.split("[[pair]]")[1:]
     chosen = "".join("[[pair]]" + block for block in blocks if f'"{pair}/' in block)
     pairs = tmp_path / "pairs.toml"
     pairs.write_text(chosen, encoding="utf-8")
-    done = run(
-        shared / "accept" / "pig.py", "--gaitdyn", COMMAND, "--default-profile",
-        "--pairs", pairs, "--root", shared / "corpus" / "gait",
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    gait = shared / "corpus" / "gait"
+    code, told = accepted("pig", "--default-profile", "--pairs", pairs, "--root", gait)
+    assert code == 0, told
 
 
 HOSTILE = (

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -12,7 +9,6 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
 
 pytestmark = pytest.mark.real
-COMMAND = f"{sys.executable} -m gaitdyn_cli.app"
 WALKS = {
     "BTK-A/PiG_Motion-FlatFoot-Full.c3d": ("PiG_Calibration-FlatFoot-Full.c3d", 16),
     "McGill/HC002D06.c3d": ("HC002D02.c3d", 10),
@@ -22,10 +18,9 @@ WALKS = {
 
 
 @pytest.mark.slow
-def test_the_plug_in_gait_profile_equals_the_vendor_from_head_to_toe(shared):
-    command = [sys.executable, str(shared / "accept" / "pig_upper.py"), "--gaitdyn", COMMAND]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stdout[-3000:]
+def test_the_plug_in_gait_profile_equals_the_vendor_from_head_to_toe(accepted):
+    code, told = accepted("pig_upper")
+    assert code == 0, told[-3000:]
 
 
 @pytest.mark.parametrize("name", WALKS)

@@ -95,7 +95,7 @@ def _evaluated(
     from sympy.printing.numpy import NumPyPrinter
 
     entries = [list(matrix) for matrix in matrices.values()]
-    # of terms in the order of sympy's own, which no one reads: to sort them takes half the time
+    # nobody reads this text: sorting its terms takes half of the time
     printer = NumPyPrinter(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True,
          "order": "none"}
