@@ -37,7 +37,7 @@ def _side_verdict(emg: Emg, side: str) -> SideVerdict:
     reasons = tuple(f"{c.label}: {c.reason}" for c in channels if c.status != "ok")
     if not cycles:
         lacking = "" if usable else "no channel can be used"
-        lacking = lacking or "no gait cycle: two strikes of this foot are not in the file"
+        lacking = lacking or "no gait cycle of this side is used"
         broken = all(c.status == "rejected" for c in named)
         return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
     word: Word = "pass" if usable == muscles else "check"

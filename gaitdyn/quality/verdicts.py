@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.cycles.normalise import every_cycle, find_cycles
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.sides import sides_of, sides_without_plate
+from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -149,6 +150,11 @@ def _no_cycle(result: Processed, side: str) -> str:
         return "no cycle is known from beginning to end"
     if result.task != WALKING:
         return f"no gait cycle: the task is {result.task}, not walking"
+    numbers = {cycle.number for cycle in every_cycle(result, side)}
+    if numbers and numbers <= {n for one, n in result.options.leave_out if one == side}:
+        return f"no gait cycle: {ALL_LEFT_OUT}"
+    if numbers:
+        return "no gait cycle: every stride is left out"
     return "no gait cycle: two strikes of this foot are not in the file"
 
 

@@ -19,6 +19,7 @@ from gaitdyn.report.side_reasons import (
 from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -199,7 +200,10 @@ def _without_stride(
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
     """Return why a side has no stride: the first reason, if it has gait cycles or failed."""
     reasons = why_unknown(reason_texts(angles))
-    walked = not any("no gait cycle" in text for verdict in angles for text in verdict["reasons"])
+    given = [text for verdict in angles for text in verdict["reasons"]]
+    if any(ALL_LEFT_OUT in text for text in given):
+        return ALL_LEFT_OUT
+    walked = not any("no gait cycle" in text for text in given)
     judged = walked or _combined_word(angles) == "fail"
     return reasons[0] if reasons and judged else "no complete stride"
 

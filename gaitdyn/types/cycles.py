@@ -8,6 +8,7 @@ from typing import Protocol
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 
+ALL_LEFT_OUT = "every stride is left out by the user"
 TURNING_DEG = 15.0
 """A stride whose heading changes by more than this is not straight walking."""
 

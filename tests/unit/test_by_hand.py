@@ -210,6 +210,13 @@ def test_a_cycle_that_is_not_there_is_told_with_those_that_are(folder: Path) -> 
     assert words["left", "kinematics"] == "check"
 
 
+def test_a_side_all_of_whose_cycles_are_left_out_says_so(folder: Path) -> None:
+    options = Options(leave_out=(("left", 1), ("left", 2)))
+    found = verdicts_of(process_trial(folder / "walk01.c3d", options))
+    (left,) = [v for v in found if (v.side, v.quantity) == ("left", "kinematics")]
+    assert left.reasons[-1] == "no gait cycle: every stride is left out by the user"
+
+
 def test_the_line_of_cycles_counts_those_that_are_used(folder: Path) -> None:
     options = Options(leave_out=(("left", 9), ("right", 1)))
     result = process_trial(folder / "walk01.c3d", options)

@@ -118,6 +118,12 @@ def test_that_other_strides_turn_is_no_reason_against_the_straight_ones() -> Non
             "fail",
             "not known: no complete stride.",
         ),
+        (
+            (verdict("left", "kinematics", "check", 0,
+                     "no gait cycle: every stride is left out by the user"),),
+            "fail",
+            "not known: every stride is left out by the user.",
+        ),
     ],
 )  # fmt: skip
 def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> None:
