@@ -74,7 +74,8 @@ def choose_model(
     labels = sorted(recording.labels[i] for i in visible)
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
-    found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
+    named = f" ({_first([label or 'one without a name' for label in labels])})" if labels else ""
+    found = f"{counted(len(labels), 'marker')}{named}"
     if problem := _unreadable(labels):
         raise ModelNotFound(f"{recording.name}: no marker model fits; found {found}, {problem}")
     todo = "rename the markers or describe them with --model FILE.toml"

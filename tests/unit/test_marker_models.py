@@ -314,6 +314,15 @@ def test_the_nearest_model_is_named_with_what_it_lacks_when_none_fits() -> None:
     assert "\n" not in message
 
 
+def test_a_refusal_has_no_empty_brackets_and_no_empty_name() -> None:
+    hidden = recording(["LASI", "M1"])
+    hidden.markers_L[:] = np.nan
+    with pytest.raises(ModelNotFound, match="found 0 markers, the nearest"):
+        choose_model(hidden)
+    with pytest.raises(ModelNotFound, match=r"found 2 markers \(one without a name, M1\)"):
+        choose_model(recording(["", "M1"]))
+
+
 @pytest.mark.parametrize("star", ["", "*"])
 def test_markers_that_no_frame_shows_are_not_told_to_be_renamed(star: str) -> None:
     hidden = [f"{star}{x}" if x == "LASI" else x for x in own_labels(SHIPPED[PLUG_IN_GAIT])]
