@@ -104,7 +104,8 @@ def check_persons(
 ) -> PersonCheck:
     """Return whether two groups of trials are of one person.
 
-    Two pseudonyms mean two people, and so do two names. Without pseudonyms, height and mass may
+    A group of several people is of no one person. Two pseudonyms mean two people, and so do two
+    names. Without pseudonyms, height and mass may
     differ by as much as one adult can change, or a child by growth, as far as ages or dates of the
     visits allow.
 
@@ -117,6 +118,13 @@ def check_persons(
     if one_visit:
         differences = why_two_persons([*before, *after])
         return PersonCheck(differences, two=bool(differences), named=True, of="trials")
+    several = [
+        f"the {word} one itself is of several, {why}"
+        for word, trials in (("first", before), ("second", after))
+        if (why := why_two_persons(trials))
+    ]
+    if several:
+        return PersonCheck(" and ".join(several), two=True, named=True)
     ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
            for trials in (before, after)]  # fmt: skip
     if all(ids) and ids[0] != ids[1]:

@@ -100,3 +100,15 @@ def test_in_one_visit_nobody_gains_three_kilograms(tmp_path):
     trials = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **heavy)]
     assert not check_persons(*trials).differences
     assert check_persons(*trials, one_visit=True).two
+
+
+def test_a_visit_of_several_people_is_of_no_one_person(tmp_path: Any) -> None:
+    """The mean of several people's masses once stood there as that of a second person."""
+    one, other, third = (
+        at(tmp_path, number, height_m=height) for number, height in enumerate((1.76, 1.76, 1.30))
+    )
+    found = check_persons([one], [other, third])
+    assert found.two
+    assert found.differences == "the second one itself is of several, height 1.30 to 1.76 m"
+    sentence = change_sentences(find_changes([one], [other, third]))[0]
+    assert sentence.startswith("These sessions are of two people (the second one itself")
