@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -96,13 +96,13 @@ def build_norm(
     UsageError
     """
     with snapshot(connection):
-        requested = where
-        where = (*requested, *_by_themselves(requested).values())
+        requested, unasked = where, _by_themselves(where)
+        where = (*requested, *unasked.values())
         signals, axes, knees = _signals(connection, where)
         numbers = read_numbers(connection, where)
         ages, age_notes = _ages(connection, where)
         ages = "" if ages_in("", source) else ages
-        left_out = _left_out(connection, requested, where)
+        left_out = _left_out(connection, requested, unasked)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
         conditions = _conditions(connection, where)
@@ -163,11 +163,13 @@ def _by_themselves(where: Sequence[Condition]) -> dict[str, Condition]:
 
 
 def _left_out(
-    connection: sqlite3.Connection, requested: Sequence[Condition], where: Sequence[Condition]
+    connection: sqlite3.Connection,
+    requested: Sequence[Condition],
+    unasked: Mapping[str, Condition],
 ) -> list[str]:
     """Return which trials are left out by themselves, and how many strides for turning."""
     left_out = []
-    for name, one in _by_themselves(requested).items():
+    for name, one in unasked.items():
         opposite = replace(one, operator="=" if one.operator == "!=" else "!=")
         text, values = where_sql((*requested, opposite))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
@@ -175,7 +177,7 @@ def _left_out(
         if names:
             rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
             left_out.append(f"{name}: {', '.join(names[:_MOST_NAMED])}{rest}")
-    text, values = where_sql(where)
+    text, values = where_sql((*requested, *unasked.values()))
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
     return [*left_out, f"turning: {counted(turned, 'stride')}"] if turned else left_out

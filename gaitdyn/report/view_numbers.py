@@ -12,7 +12,14 @@ from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
-from gaitdyn.report.walk_norms import CHILDREN, NOT_AHEAD, NumberNorm, WalkNorms, of_children, whose
+from gaitdyn.report.walk_norms import (
+    CHILDREN,
+    OF_FORWARD,
+    NumberNorm,
+    WalkNorms,
+    of_children,
+    whose,
+)
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -120,7 +127,7 @@ def number_rows(
         {side: None if side in refused else score[side].value for side in SIDES}
         for score in (scores.gps, scores.gdi_star)
     )
-    refused_norm = NOT_AHEAD if not_ahead(group.trials) else None
+    refused_norm = OF_FORWARD if not_ahead(group.trials) else None
     known = norm is not None and norm.norm.of_schwartz
     mean = None if norm is None else norm_gps(at_free_speed(norm).bands)
     own = NumberNorm(None, "" if mean is None else f"{mean:.1f}", whose(norm))

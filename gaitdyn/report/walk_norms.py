@@ -35,7 +35,7 @@ class NumberNorm:
     source: str = ""
 
 
-NOT_AHEAD = NumberNorm(None, "norm of walking forward")
+OF_FORWARD = NumberNorm(None, "norm of walking forward")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class WalkNorms:
         It is v / sqrt(g L) of the people of the set, or v = 0.429 sqrt(g L) of children.
         """
         if not self.ahead:
-            return NOT_AHEAD
+            return OF_FORWARD
         length = self.leg_length_m
         number = None if self.matched is None else free_numbers(self.matched).get(_SPEED)
         if length and number and not self._unfit(number):
@@ -79,7 +79,7 @@ class WalkNorms:
     def of_step_length(self) -> NumberNorm:
         """The norm of the step length, m, for the leg length and the speed."""
         if not self.ahead:
-            return NOT_AHEAD
+            return OF_FORWARD
         length, speed = self.leg_length_m, self.speed
         number = None if self.matched is None else self.matched.numbers.get(_STEP)
         if length and speed is not None:
