@@ -33,6 +33,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
+from gaitdyn.judge.stance import PERCENT, against_reference
 from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.scores import GaitScores, free_speed_scores
@@ -40,13 +41,9 @@ from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, j
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.norms import MatchedNorm, Norm
 from gaitdyn.types.result import Processed
-
-_PERCENT = np.arange(101.0)
-_IMPACT = 6.0
-"""Hip and knee moments of published sets have an impact spike up to here, %, and are not judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,15 +148,14 @@ def _judged(
     if any(doubt.refuses for doubt in of_norm):
         return Judged(side, rule, strides.unit, doubts, strides=count)
     band = matched.bands[rule.name]
-    in_house = matched.norm.in_house
     origin = "default" if band.roughness is None else "the reference set's own"
-    sd = np.interp(_PERCENT, band.percent, band.sd)
+    sd = np.interp(PERCENT, band.percent, band.sd)
     norm = NormBand(
-        np.interp(_PERCENT, band.percent, band.mean), sd, band.count,
+        np.interp(PERCENT, band.percent, band.mean), sd, band.count,
         rule.norm_roughness if band.roughness is None else band.roughness,
-        0.0 if in_house else rule.between_laboratories or 0.0,
+        0.0 if matched.norm.in_house else rule.between_laboratories or 0.0,
     )  # fmt: skip
-    valid = (_IMPACT if rule.impact and not in_house else 0.0) <= _PERCENT
+    valid = against_reference(rule, matched, walk.percent("foot_off", side))
     if any(doubt.refuses for doubt in of_walk):
         return Judged(
             side, rule, strides.unit, doubts, strides=count, sd=sd,
@@ -167,7 +163,7 @@ def _judged(
             difference=strides.values.mean(axis=0) - norm.mean if count else None,
         )  # fmt: skip
     test = judge_against_norm(strides.values, norm, valid)
-    rank = _rank(strides.values, matched, side, rule)
+    rank = _rank(strides.values, matched, side, rule, valid)
     doubts = (*doubts, *_disagreeing(test.p, rank))
     limit = np.where(valid, test.threshold * test.error, np.nan)
     return Judged(
@@ -175,12 +171,12 @@ def _judged(
     )
 
 
-def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule) -> float:
+def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule, judged: Mask) -> float:
     """Return the share of controls that are as far out, NaN if too few have curves."""
     controls = matched.norm.people.get((matched.group, rule.name, side))
     if controls is None or len(controls) < FEWEST:
         return np.nan
-    return float(rank_chance(strides.mean(axis=0)[None], controls[:, None])[0][0])
+    return float(rank_chance(strides.mean(axis=0)[None, judged], controls[:, None, judged])[0][0])
 
 
 def _disagreeing(p: float, rank: float) -> list[Doubt]:
@@ -242,7 +238,7 @@ def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
     """Return where a curve without a verdict is farthest from the reference."""
     if curve.difference is None or curve.limit is None:
         return None
-    places = _farthest(curve, walk, np.abs(curve.difference) / curve.limit)
+    places = _farthest(curve, walk, np.nan_to_num(np.abs(curve.difference) / curve.limit))
     return places[0] if places else None
 
 

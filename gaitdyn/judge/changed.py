@@ -31,6 +31,7 @@ from gaitdyn.judge.session import (
     stored,
     walk_of,
 )
+from gaitdyn.judge.stance import PERCENT, in_stance
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import SAME_SPEED, match_norm
@@ -49,7 +50,6 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.result import Processed
 
-_PERCENT = np.arange(101.0)
 TABLE = "published errors between sessions"
 
 
@@ -188,8 +188,8 @@ def _speed_bands(
     axes = {trial.document["options"]["moments_in"] for walk in walks for trial in walk.trials}
     other_axes = axes != {norm.moments_in}
     return {
-        name: np.interp(_PERCENT, second[name].percent, second[name].mean)
-        - np.interp(_PERCENT, band.percent, band.mean)
+        name: np.interp(PERCENT, second[name].percent, second[name].mean)
+        - np.interp(PERCENT, band.percent, band.mean)
         for name, band in first.items()
         if name in second and not (other_axes and key_of(name).is_moment)
     }
@@ -202,7 +202,7 @@ def _tested(pair: _Pair, side: str, rule: CurveRule, plan: Planned | None = None
     session = _session_error(pair, rule)
     samples, sample_doubts = _samples(pair, strides)
     shift, speed_doubts = _by_speed(pair, rule, unit)
-    phase, phase_doubts = _phase(pair, side, plan)
+    phase, phase_doubts = _phase(pair, side, rule, plan)
     doubts = (
         *_doubts(pair, side, rule, counts), *_doubt_of_error(pair, session),
         *sample_doubts, *speed_doubts, *phase_doubts,
@@ -297,12 +297,21 @@ def _by_speed(pair: _Pair, rule: CurveRule, unit: str) -> tuple[Array | None, li
     return shift, [Doubt(words, refuses=False)]
 
 
-def _phase(pair: _Pair, side: str, plan: Planned | None) -> tuple[Mask | None, list[Doubt]]:
+def _phase(
+    pair: _Pair, side: str, rule: CurveRule, plan: Planned | None
+) -> tuple[Mask | None, list[Doubt]]:
+    """Return where a curve is tested, None for the whole cycle, and why it cannot be."""
+    offs = [walk.percent("foot_off", side) for walk in (pair.before, pair.after)]
+    stance = in_stance(rule, offs)
     if plan is None or not plan.phase:
-        return None, []
+        return stance, []
     limits = phase_limits(pair.before.phases(side), plan.phase)
     if limits is None:
         return None, [
             Doubt(f"the phase {plan.phase} is not known: events of the other foot are missing")
         ]
-    return (limits[0] <= _PERCENT) & (limits[1] >= _PERCENT), []
+    phase = (limits[0] <= PERCENT) & (limits[1] >= PERCENT)
+    if stance is None:
+        return phase, []
+    outside = [] if (phase & stance).any() else [Doubt("a ground force is tested in stance alone")]
+    return phase & stance, outside

@@ -51,10 +51,15 @@ class CurveRule:
         return "kinematics" if self.is_angle else "kinetics"
 
     @property
+    def of_ground(self) -> bool:
+        """Whether it is a ground force."""
+        return key_of(self.name).quantity == "grf"
+
+    @property
     def impact(self) -> bool:
-        """Whether published sets have an impact spike in it at 2 % of the cycle."""
+        """Whether it differs from published sets after the strike because of other filters."""
         key = key_of(self.name)
-        return key.is_moment and key.part in ("knee", "hip")
+        return self.of_ground or (key.is_moment and key.part in ("knee", "hip"))
 
 
 @cache

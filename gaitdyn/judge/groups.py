@@ -29,6 +29,7 @@ from gaitdyn.judge.numbers import (
 )
 from gaitdyn.judge.refusals import Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
+from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
@@ -219,6 +220,7 @@ def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
 
 
 def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[GroupCurve]:
+    offs = [group.together.percent("foot_off", None) for group in groups]
     for rule in curve_rules():
         (legs, unit), (others, _) = (group.legs(rule) for group in groups)
         keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
@@ -228,7 +230,9 @@ def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[Group
             test = None
             if not any(doubt.refuses for doubt in doubts):
                 try:
-                    test = (judge_pairs if paired else judge_people)(first, second)
+                    test = (judge_pairs if paired else judge_people)(
+                        first, second, in_stance(rule, offs)
+                    )
                 except ArrayShapeError as error:  # they do not vary
                     doubts = (*doubts, Doubt(str(error)))
             yield GroupCurve(rule, unit, doubts, first, second, test)
@@ -271,7 +275,8 @@ def _finding(
         return not_judged(BOTH, rule, unit, doubts)
     word = word_of(test.p, p_holm, at_most_possible=bool(doubts))
     flagged = word in ("clear", "possible")
-    runs = stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
+    far = np.nan_to_num(np.abs(test.difference) / test.limit)
+    runs = stretches(test.beyond, far, flagged=flagged)
     places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]

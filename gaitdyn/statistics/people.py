@@ -30,7 +30,7 @@ class GroupTest:
     Attributes
     ----------
     difference, limit : array, shape (k,)
-        Of the means, and the smallest detectable |difference|.
+        Of the means, and the smallest detectable |difference|; NaN where none is tested.
     sd : array, shape (k,)
         Between people, pooled over both groups; of pairs, of their differences.
     p, threshold, nu, roughness : float
@@ -50,7 +50,7 @@ class GroupTest:
         return np.abs(self.difference) > self.limit
 
 
-def judge_people(first: Array, second: Array) -> GroupTest:
+def judge_people(first: Array, second: Array, tested: Mask | None = None) -> GroupTest:
     """Test where two groups of people differ.
 
     ``T = d / sqrt(s_1^2 / n_1 + s_2^2 / n_2)`` with the variances between people of each group
@@ -61,6 +61,8 @@ def judge_people(first: Array, second: Array) -> GroupTest:
     ----------
     first, second : array, shapes (n_1, k) and (n_2, k)
         One curve per person, five people or more each.
+    tested : array of bool, shape (k,), optional
+        Where the curves are tested; everywhere by default.
 
     Raises
     ------
@@ -73,7 +75,7 @@ def judge_people(first: Array, second: Array) -> GroupTest:
         raise ArrayShapeError(message)
     parts = [group.var(axis=0, ddof=1) / len(group) for group in (first, second)]
     error = np.sqrt(parts[0] + parts[1])
-    if not (error > 0).all():
+    if not (error > 0).all(where=_where(tested)):
         message = "found curves that do not vary between people, wanted different people"
         raise ArrayShapeError(message)
     nu = joint_freedom(
@@ -82,10 +84,10 @@ def judge_people(first: Array, second: Array) -> GroupTest:
     residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
     difference = second.mean(axis=0) - first.mean(axis=0)
     sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
-    return _tested(difference, error, sd, residuals, nu)
+    return _tested(difference, error, sd, residuals, nu, tested)
 
 
-def judge_pairs(first: Array, second: Array) -> GroupTest:
+def judge_pairs(first: Array, second: Array, tested: Mask | None = None) -> GroupTest:
     """Test where the same people differ between two conditions.
 
     Student's t of the differences, ``T = d / (s_d / sqrt(n))`` with n - 1 degrees of freedom, and
@@ -95,6 +97,8 @@ def judge_pairs(first: Array, second: Array) -> GroupTest:
     ----------
     first, second : array, shape (n, k)
         One curve per person, five people or more, in the same order.
+    tested : array of bool, shape (k,), optional
+        Where the curves are tested; everywhere by default.
 
     Raises
     ------
@@ -107,11 +111,11 @@ def judge_pairs(first: Array, second: Array) -> GroupTest:
         raise ArrayShapeError(message)
     change = second - first
     sd = change.std(axis=0, ddof=1)
-    if not (sd > 0).all():
+    if not (sd > 0).all(where=_where(tested)):
         message = "found differences that are equal for all people, wanted two conditions"
         raise ArrayShapeError(message)
     difference, error = change.mean(axis=0), sd / np.sqrt(len(change))
-    return _tested(difference, error, sd, change - difference, len(change) - 1.0)
+    return _tested(difference, error, sd, change - difference, len(change) - 1.0, tested)
 
 
 class MeanTest(NamedTuple):
@@ -152,8 +156,18 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
 
-def _tested(difference: Array, error: Array, sd: Array, residuals: Array, nu: float) -> GroupTest:
-    rough = roughness(residuals)
+def _tested(
+    difference: Array, error: Array, sd: Array, residuals: Array, nu: float, tested: Mask | None
+) -> GroupTest:
+    points = np.flatnonzero(np.broadcast_to(_where(tested), error.shape))
+    rough = roughness(residuals[:, points])
     k = simultaneous_threshold(rough, nu)
-    p = curve_chance(float(np.max(np.abs(difference) / error)), rough, nu)
-    return GroupTest(difference, k * error, sd, p, k, nu, rough)
+    largest = float(np.max(np.abs(difference[points]) / error[points]))
+    limit = np.full(len(error), np.nan)
+    limit[points] = k * error[points]
+    return GroupTest(difference, limit, sd, curve_chance(largest, rough, nu), k, nu, rough)
+
+
+def _where(tested: Mask | None) -> Mask:
+    """Return a mask that holds for every point if none is given."""
+    return np.ones((), dtype=bool) if tested is None else tested
