@@ -26,6 +26,7 @@ from gaitdyn.events.doubtful import (
     missing_found,
 )
 from gaitdyn.events.kinematic import Rows, speed_events
+from gaitdyn.events.one_sided import one_sided
 from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_down
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
@@ -117,11 +118,12 @@ def find_events(
     share = min(1.0, (mass_kg or ADULT_KG) / ADULT_KG)
     both = _both_sides(recording, contacts, plates, feet, walker, share)
     of_foot = {foot.side: foot for foot in feet}
+    stepped: dict[str, list[Event]] = {}
     for side, detected in both.items():
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, (share * on_N, on_N), whose)
         stands = _standing(of_foot[side], recording)
-        kept = alternating(detected.events, breaks, stands)
+        kept = stepped[side] = alternating(detected.events, breaks, stands)
         doubtful: list[Between] = []
         if whose == OF_THE_FILE:
             doubtful = doubtful_strides(recorded, side, breaks)
@@ -134,6 +136,8 @@ def find_events(
                 findings.append(added_events(side, of_side, elsewhere, whose))
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
         findings += missing_found(side, doubtful, recorded, added)
+    if whose == OF_THE_FILE:
+        findings += one_sided(recorded, stepped)
     return tuple(sorted(events)), findings
 
 

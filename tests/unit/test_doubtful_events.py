@@ -11,6 +11,8 @@ import pytest
 
 from gaitdyn.events.alternation import is_stride
 from gaitdyn.events.doubtful import contradicted, doubtful_strides, missing_events, missing_found
+from gaitdyn.quality.rules.check import judged
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.ground import Ground, find_ground
 from gaitdyn.stages.motion import find_motion
@@ -69,6 +71,30 @@ def test_events_as_they_are_raise_no_doubt(folder: Path) -> None:
     ground = with_events(folder, None)
     assert doubts(ground) == []
     assert {e.source for e in ground.events} == {"file"}
+
+
+@pytest.mark.parametrize("kind", ["foot_strike", "foot_off"])
+@pytest.mark.parametrize("ms", [-65, 65])
+def test_events_of_one_side_that_are_late_lower_its_verdict(folder: Path, kind, ms) -> None:
+    def late(events: tuple[Event, ...]) -> Sequence[Event]:
+        own = {("right", kind)}
+        return [
+            replace(e, time_s=e.time_s + ms / 1000) if (e.side, e.kind) in own else e
+            for e in events
+        ]
+
+    ground = with_events(folder, late)
+    (told,) = (
+        one
+        for finding in ground.findings
+        if finding.code == "events-one-sided"
+        for one in judged(finding, load_rules())
+    )
+    assert (told.level, told.scope) == ("warning", "right")
+    assert told.value == pytest.approx(65, abs=12)
+    untouched = [f for f in with_events(folder, None).findings if f.code == "events-one-sided"]
+    assert len(untouched) == 2
+    assert not any(judged(finding, load_rules()) for finding in untouched)
 
 
 def test_a_missing_strike_is_found_and_told(folder: Path) -> None:
