@@ -190,8 +190,8 @@ class AgainstNorm:
         Of :func:`gaitdyn.judge.largest.largest_findings`.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
-    aside : sequence of str
-        Titles of the curves outside the reference that are not among the findings.
+    aside : sequence of (word, title)
+        Curves outside the reference that are not among the findings, the most certain first.
     open_of : tuple of int
         Curves that are not judged, and all.
     speed_z : float or None
@@ -207,7 +207,7 @@ class AgainstNorm:
     gps_norm: str = ""
     findings: Sequence[tuple[Word, str]] = ()
     sustained: Sequence[str] = ()
-    aside: Sequence[str] = ()
+    aside: Sequence[tuple[Word, str]] = ()
     open_of: tuple[int, int] = (0, 0)
     speed_z: float | None = None
     speed_unmatched: bool = False
@@ -241,8 +241,9 @@ def axis_warning(remarks: Sequence[KneeAxisRemark]) -> str:
     return f"Check {which} first."
 
 
-_UNMATCHED = "Flexion and loads are not compared"
-"""They depend on the speed, which cannot be matched to a norm without a leg length."""
+_UNMATCHED = "Speed not matched: flexion and loads are not judged"
+"""They depend on the speed, which cannot be matched to a norm without a leg length. The GPS does
+not: it is against free speed in any case."""
 
 
 def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
@@ -278,15 +279,21 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
 _SUSTAINED = "Far out over the cycle, but not beyond chance"
 
 
-def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
+def _none_outside(open_of: tuple[int, int], aside: Sequence[tuple[Word, str]]) -> str:
     """Return how many judged curves are outside if no finding is; empty if none is judged."""
     unjudged, total = open_of
     if total == unjudged:
         return ""
-    which = f"only {' and '.join(aside[:2])}" if aside else "none" if unjudged else "no curve"
     judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
-    lies = "lie" if len(aside) > 1 else "lies"
-    text = f"{judged}{which} {lies} outside the norm by more than chance"
+    titles = [title for word, title in aside if word == aside[0][0]][:2]
+    none = "none" if unjudged else "no curve"
+    if not titles:
+        text = f"{judged}{none} lies outside the norm by more than chance"
+    elif aside[0][0] == "possible":
+        text = f"{judged}{none} is clearly outside the norm; possible: {' and '.join(titles)}"
+    else:
+        lie = "lie" if len(titles) > 1 else "lies"
+        text = f"{judged}only {' and '.join(titles)} {lie} outside the norm by more than chance"
     return text[0].upper() + text[1:]
 
 
