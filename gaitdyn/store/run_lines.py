@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
+from gaitdyn.quality.plain_words import warning_lines
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
@@ -34,7 +35,7 @@ def run_lines(
     """
     if remarks is None:
         remarks = remarks_of_strides(cycle_curves_of(result))
-    warnings = [f.message for f in findings_of(result) if f.level != "info"]
+    warnings = warning_lines(findings_of(result))
     lines = [f"task: {result.task}", _settings(document["options"], document["model"])]
     lines += _measures(document["subject"])
     lines += [*_contacts(result), *_weighed(result)]
