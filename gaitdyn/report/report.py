@@ -317,10 +317,12 @@ def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
         return f"{groups[0].trials[0].name}, straight and turning"
+    two_people = any(check.two for check in person_checks)
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
-        return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
+        word = "shown" if two_people else "compared"
+        return f"{len(straight)} {word}: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
-        word = " and " if any(check.two for check in person_checks) else " against "
+        word = " and " if two_people else " against "
         named = straight if len(straight) > 1 else groups
         return word.join(group.label or STRAIGHT for group in named)
     names = [trial.name for trial in groups[0].trials]
