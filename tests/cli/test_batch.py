@@ -183,9 +183,22 @@ def test_a_session_of_statics_alone_is_told(gaitdyn, synthetic, tmp_path):
 
 def test_results_do_not_go_among_the_recordings(gaitdyn, synthetic, tmp_path):
     folder = session(tmp_path / "S01", synthetic, 1)
-    ran = gaitdyn("batch", folder, "-o", folder)
-    assert ran.returncode == 1
-    assert "never written to" in ran.stderr
+    other = tmp_path / "other" / "walk.c3d"
+    other.parent.mkdir()
+    shutil.copy(folder / "walk01.c3d", other)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    static = ("--static", folder / "static.c3d")
+    for words in (
+        ("batch", folder),
+        ("process", folder / "walk01.c3d"),
+        ("process", other, *static),
+    ):
+        ran = gaitdyn(*words, "-o", folder, "--force")
+        assert ran.returncode == 1
+        assert ran.stderr.endswith(
+            f"-o {folder} holds recordings, which are never written to; choose another place\n"
+        )
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
 def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic, tmp_path):
