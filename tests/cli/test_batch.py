@@ -130,6 +130,7 @@ def test_other_options_are_done_again(done, day, gaitdyn, tmp_path):
     assert not (out / "S01 (morning)/report.html").exists()  # of results that are no more
     assert (out / "S01 (morning)/report.pdf").is_file()
     assert ran.stdout.startswith("2 done, 0 failed")
+    assert "[2/2] " in ran.stderr
     assert ran.stderr.count("done again, profile was default, is plug-in-gait; ") == 1
     told = json.loads((out / "S01 (morning)/walk01/result.json").read_text(encoding="utf-8"))
     assert told["options"]["profile"] == "plug-in-gait"
@@ -210,7 +211,7 @@ def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic,
     assert "session.toml" in ran.stderr
     assert ran.stdout.startswith("1 done, 0 failed, 1 session failed")
     assert "1 session failed:" in ran.stderr
-    assert "[4/4] good/walk01" in ran.stderr  # two statics, a refused walk, and this one
+    assert "[1/1] good/walk01" in ran.stderr  # not the statics and the walk that is refused
     assert (tmp_path / "out/good/walk01/result.json").is_file()
     assert not (tmp_path / "out/bad/walk01").exists()
 
