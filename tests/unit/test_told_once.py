@@ -1,4 +1,4 @@
-"""A fact that several rules find is one warning; the others support it as information."""
+"""What is one fact is told once: by several rules, and of many contacts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import check_result, load_rules
 from gaitdyn.quality.rules.told_once import told_once
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
 from tests.unit.faulty_walks import processed, with_channels
 
@@ -63,3 +65,12 @@ def test_a_mass_of_the_static_is_not_told_beside_the_static_itself(
     assert found["force-against-mass"].level == ("info" if own else "warning")
     assert found["force-against-static"].level == "warning"
     assert (", whose mass is used" in found["force-against-static"].message) is own
+
+
+def test_many_contacts_are_counted_once_per_plate_and_foot(clean: Result) -> None:
+    one = replace(clean.contacts[0], plate=1, side="left", verdict="valid")
+    other = replace(one, plate=2, side="right")
+    parts = [replace(other, verdict="partial")] * 2
+    result = replace(clean, contacts=(one,) * 8 + (*parts, *(other,) * 7))
+    (line,) = (x for x in run_lines(result, document_of(clean)) if "contacts" in x)
+    assert line == "17 contacts: plate 1 left 8 valid; plate 2 right 7 valid, 2 partial"
