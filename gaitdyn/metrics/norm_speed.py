@@ -135,7 +135,8 @@ def _mixed_numbers(a: NormNumber, b: NormNumber, t: float) -> NormNumber:
 def _unmatched(norm: Norm, why: str) -> MatchedNorm:
     named = [group for group in norm.groups if group.name.lower() == FREE]
     group = (named or norm.groups)[0]
-    which = "its only group," if len(norm.groups) == 1 else "group" if named else "its first group,"
+    only = len(norm.groups) == 1
+    which = "the only group," if only else "group" if named else "the first group,"
     return _one(norm, group, f"not matched for speed, as {why}: {which} {group.name}")
 
 
