@@ -43,7 +43,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
 
     Raises
     ------
-    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
+    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused, NobodyWalks
         With one line: what was found, what was wanted and what to do.
     UsageError
         When a setting does not exist or has an impossible value, or ``session.toml`` has an error.

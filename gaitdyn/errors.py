@@ -7,6 +7,7 @@
     |   `-- NoForces             a whole table without columns of forces
     |-- ModelNotFound            no marker model fits the labels
     |   `-- MarkersUnfit         the markers do not serve an option
+    |-- NobodyWalks              the trial is a static
     |-- RateTooLow               samples too far apart for the filter that an option asks for
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
@@ -69,6 +70,10 @@ class ModelNotFound(GaitdynError):
 
 class MarkersUnfit(ModelNotFound):
     """The markers of the trial do not serve an option; without it there may be curves."""
+
+
+class NobodyWalks(GaitdynError):
+    """The recording that is given as a trial is a static."""
 
 
 class RateTooLow(GaitdynError):

@@ -52,7 +52,7 @@ def process_trial(
 
     Raises
     ------
-    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
+    FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused, NobodyWalks
         With one line: what was found, what was wanted and what to do. A trial without marker model
         or measurements is not refused if it has EMG and strides: its result contains only these,
         and its verdict is ``fail``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
@@ -67,13 +68,15 @@ def _frequency(row: OptionRow, text: str) -> float | str | None:
         return None
     if text == "same" and row.field == "force_cutoff_hz":
         return text
-    try:
-        return float(text)
-    except ValueError:
+    from gaitdyn.types.texts import number_in
+
+    frequency = number_in(text, math.nan)
+    if math.isnan(frequency):
         name = row.name.replace("_", "-")
         words = "none" if row.field != "force_cutoff_hz" else "same or none"
         wanted = f"a frequency in Hz, such as 6.5, or {words}"
-        raise UsageError(f"--{name} is {text!r}, wanted {wanted}") from None
+        raise UsageError(f"--{name} is {text!r}, wanted {wanted}")
+    return frequency
 
 
 def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:

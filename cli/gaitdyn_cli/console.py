@@ -15,6 +15,7 @@ import typer
 
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.texts import DIRECTION_MARKS
+from gaitdyn_cli.plain_values import WANTED
 
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
@@ -149,9 +150,9 @@ def _line(text: str) -> str:
 
 _REPLACEMENTS = (
     ("Input should be a valid number, unable to parse string as a number",
-     "wanted a number such as 60.5, with a point and without its unit"),
+     WANTED[float]),
     ("Input should be a valid integer, unable to parse string as an integer",
-     "wanted a whole number"),
+     WANTED[int]),
     ("Input should be greater than or equal to ", "wanted at least "),
     ("Got unexpected extra argument(s)",
      "one name too many (quote names with spaces; for many trials use gaitdyn batch FOLDER):"),

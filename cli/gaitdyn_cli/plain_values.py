@@ -7,10 +7,13 @@ directly. Typer converts all others, and everything if its parameters have no ty
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
+
+import typer
 
 _PLAIN: dict[type, Callable[[Any, Any], bool]] = {
     str: lambda value, _: isinstance(value, str),
@@ -20,6 +23,12 @@ _PLAIN: dict[type, Callable[[Any, Any], bool]] = {
 }
 """Type -> whether a value can be converted to it directly."""
 
+
+WANTED: dict[type, str] = {
+    float: "wanted a number such as 60.5, with a point and without its unit",
+    int: "wanted a whole number",
+}
+"""Type of a number -> what is said of a text that is none."""
 
 _NO_VALUE = object()
 
@@ -38,6 +47,7 @@ def without_adapters(command: Any) -> Any:
         parameters = listed(context)  # includes the help option, which this call creates
         for parameter in parameters:
             _take_plain_values(parameter)
+            _read_numbers_as_files_do(parameter)
             if parameter.param_type_name == "argument":
                 _show_name_alone(parameter)
         return parameters
@@ -76,6 +86,28 @@ def _take_plain_values(parameter: Any) -> None:
         return ready if callback is None else callback(context, parameter, ready)
 
     parameter.process_value = process
+
+
+def _read_numbers_as_files_do(parameter: Any) -> None:
+    """Let a parameter refuse texts that Python calls numbers and gaitdyn does not, as ``1_000``."""
+    if getattr(parameter.process_value, "__name__", "") == "process_number":
+        return
+    read = parameter.process_value
+
+    def process_number(context: Any, value: Any) -> Any:
+        ready = read(context, value)
+        wanted = WANTED.get(type(ready), "") if isinstance(value, str) else ""
+        if wanted and not _is_number(value):
+            raise typer.BadParameter(wanted, context, parameter)
+        return ready
+
+    parameter.process_value = process_number
+
+
+def _is_number(text: str) -> bool:
+    from gaitdyn.types.texts import number_in
+
+    return math.isfinite(number_in(text, math.nan))
 
 
 def _converted(parameter: Any, described: Any, value: Any) -> Any:

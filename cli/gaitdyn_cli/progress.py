@@ -22,7 +22,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._start = time.perf_counter()
-        self.total = 0
+        self._recordings = 0
         self.counts = {"done": 0, "skipped": 0, "failed": 0}
         self.sessions_failed = 0
         self._no_trials = 0
@@ -31,7 +31,7 @@ class Progress:
 
     def begin(self, recordings: int) -> None:
         """Take the number of recordings."""
-        self.total = recordings
+        self._recordings = recordings
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Take the number of trials among the recordings of a session."""
@@ -51,8 +51,13 @@ class Progress:
 
     @property
     def settled(self) -> int:
-        """Number of recordings that need nothing more: trials that ended, statics and others."""
-        return self._no_trials + sum(self.counts.values())
+        """Number of trials that need nothing more, as counted by the summary."""
+        return sum(self.counts.values())
+
+    @property
+    def total(self) -> int:
+        """Number of trials; until the last session is planned, its statics are among them."""
+        return self._recordings - self._no_trials
 
     def noted(self, outcome: Outcome) -> list[str]:
         """Return notes on a trial for the user; each reason to process again appears only once."""
@@ -113,7 +118,7 @@ class ProgressBar(Progress):
     def __init__(self, bar: Any) -> None:
         super().__init__()
         self._bar = bar
-        self._task = bar.add_task("recordings", total=None, rate="")
+        self._task = bar.add_task("trials", total=None, rate="")
 
     def begin(self, recordings: int) -> None:
         """Set the length of the bar."""
@@ -121,17 +126,17 @@ class ProgressBar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Advance the bar by what is no trial, and report several persons above it."""
+        """Shorten the bar by what is no trial, and report several persons above it."""
         super().planned(plan, trials)
         if plan.people:
             text = plain(f"{plan.told_name}: {plan.people}")
             self._bar.console.print(text, markup=False, highlight=False)
-        self._bar.update(self._task, completed=self.settled)
+        self._bar.update(self._task, total=self.total)
 
     def refused(self, recordings: int) -> None:
-        """Advance the bar by the recordings of the session."""
+        """Shorten the bar by the recordings of the session."""
         super().refused(recordings)
-        self._bar.update(self._task, completed=self.settled)
+        self._bar.update(self._task, total=self.total)
 
     def ended(self, outcome: Outcome) -> None:
         """Advance the bar, and report a failure above it."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -15,6 +17,7 @@ from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.unnamed import codes_of_session
 
 _SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 Quantities = dict[tuple[str, str, str], int]
@@ -131,6 +134,7 @@ def add_folders(
     Added
         The outcome for each folder, in order.
     """
+    same_person = cache(codes_of_session)
     for i, folder in enumerate(folders, 1):
         try:
             check_results(folder, verify=verify)
@@ -143,6 +147,9 @@ def add_folders(
             record = read_record(
                 folder, sha256=sha256, subject=subject, session=session, pseudonyms=pseudonyms
             )
+            codes = same_person(folder.resolve().parent).get(record.subject, ())
+            if subject is None and len(codes) > 1:
+                record = dataclasses.replace(record, subject=_known(connection, codes))
             outcome = add_record(connection, record, replace=replace)
         except (ResultsRefused, OSError) as error:
             yield Added(folder, "refused", str(error), i, len(folders))
@@ -152,6 +159,12 @@ def add_folders(
         else:
             said = _two_people(connection, record)
             yield Added(folder, outcome, said, i, len(folders), record.gaitdyn)
+
+
+def _known(connection: sqlite3.Connection, codes: Sequence[str]) -> str:
+    """Return the code of a person under which the archive has results, or else the first."""
+    rows = connection.execute("SELECT pseudonym FROM subject").fetchall()
+    return next((code for code in codes if (code,) in rows), codes[0])
 
 
 def _two_people(connection: sqlite3.Connection, record: TrialRecord) -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.text_files import number_in
 from gaitdyn.judge.way import NOT_AHEAD
 from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
+from gaitdyn.types.texts import number_in
 
 HEADING = "heading_change"
 """Parameter of a stride: change of its heading, deg, positive to the left."""

@@ -191,10 +191,10 @@ def index_failures(out: Path) -> list[Outcome]:
 
 
 def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
+    from gaitdyn.store.folder import refuse_among
+
     out = settings.out
-    if out.resolve() in [folder.resolve() for folder in folders]:
-        message = f"-o {out} holds recordings, which are never written to; choose another place"
-        raise OutputRefused(message)
+    refuse_among(out, folders)
     try:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)

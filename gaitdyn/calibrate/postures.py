@@ -170,13 +170,11 @@ def _posed(
 def _uncertainty(trial: Trial, spread: dict[str, float]) -> Finding:
     """Return the finding about the uncertainty of a reference taken from a walk, deg."""
     worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in SEGMENTS}
-    degrees = ", ".join(
-        f"{joint} {worst[segment]:.0f}"
-        for joint, segment in (("hip", "thigh"), ("knee", "shank"), ("ankle", "foot"))
-    )
+    hip, knee, ankle = (f"{worst[segment]:.0f}" for segment in ("thigh", "shank", "foot"))
     message = (
         f"nobody stands still in {trial.recording.name}: landmarks are means over its frames, joint"
-        f" axes means over stance; the zero of rotation and inversion is uncertain by {degrees} deg"
+        f" axes means over stance; the zero of rotation and inversion is uncertain, by {hip} deg at"
+        f" the hip, {knee} at the knee and {ankle} at the ankle"
     )
     scope = trial.recording.name
     return Finding("info", "reference-in-walk", scope, message, max(worst.values(), default=0.0))

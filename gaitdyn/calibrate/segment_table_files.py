@@ -16,11 +16,11 @@ import numpy as np
 from gaitdyn.calibrate.segment_tables import SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import named_text
-from gaitdyn.io.text_files import number_in
 from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS
+from gaitdyn.types.texts import number_in
 
 MEASURABLE = {
     "foot": (("ANK", "TOE"), ("ankle centre", "TOE"), ("HEE", "TOE")),

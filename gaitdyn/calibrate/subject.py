@@ -51,7 +51,8 @@ def resolve_subject(
     merged["id"] = merged["id"] or ""
     merged["arms"] = _arms([subject for _, subject in chain])
     subject = Subject(**merged, sources=sources)
-    return _without_late_diameters(subject, [source for source, _ in chain]), findings
+    resolved = _without_late_diameters(subject, [source for source, _ in chain])
+    return resolved, [*findings, *_dropped_diameters(subject, resolved)]
 
 
 def _sources(
@@ -107,6 +108,20 @@ def _without_late_diameters(subject: Subject, order: list[str]) -> Subject:
     return replace(subject, **legs, sources=sources)
 
 
+def _dropped_diameters(before: Subject, after: Subject) -> list[Finding]:
+    """Return a finding for each diameter of a side that gave way to another one for all."""
+    key = "marker_diameter_m"
+    used = before.sources.get(key, ""), before.marker_diameter_m
+    dropped = sorted(name for name in before.sources.keys() - after.sources.keys())
+    return [
+        finding
+        for name in dropped
+        for finding in _differences(
+            name, [used, (before.sources[name], getattr(before.leg(name.partition(".")[0]), key))]
+        )
+    ]
+
+
 def _measured_only(subject: Subject) -> Subject:
     """Return the subject without ASIS-trochanter distances computed from its leg lengths.
 
@@ -132,16 +147,21 @@ def _words(field: str) -> tuple[str, str]:
 
 
 def _differences(key: str, known: list[tuple[str, Any]]) -> list[Finding]:
-    """Return a finding for each later source whose value differs."""
+    """Return a finding for each value of later sources that differs."""
     source, used = known[0]
-    findings = []
+    if not isinstance(used, (int, float)):
+        return []
+    others: dict[float, list[str]] = {}
     for later, value in known[1:]:
-        if isinstance(used, (int, float)) and value != used:
-            name, unit = _words(key)
-            message = (
-                f"{name}: {used:g}{unit} from the {source}, {value:g}{unit} from the {later};"
-                f" {used:g}{unit} is used"
-            )
-            off = abs(value - used) / (abs(used) or 1.0)
-            findings.append(Finding("warning", "subject-differs", key, message, off))
+        if value != used:
+            others.setdefault(value, []).append(later)
+    findings = []
+    for value, later in others.items():
+        name, unit = _words(key)
+        message = (
+            f"{name}: {used:g}{unit} from the {source}, {value:g}{unit} from the"
+            f" {' and the '.join(later)}; {used:g}{unit} is used"
+        )
+        off = abs(value - used) / (abs(used) or 1.0)
+        findings.append(Finding("warning", "subject-differs", key, message, off))
     return findings

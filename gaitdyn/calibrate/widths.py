@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
 
 DEFAULT_DIAMETER_M = 0.014
+
+_DIFFERS_MM = 0.5
+"""Smaller differences of a diameter are not worth a note."""
 
 
 def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subject, list[Finding]]:
@@ -30,18 +34,11 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
         return _set_diameter(subject, mean, "mean of the sides"), [
             Finding("info", "marker-diameter", "subject", message, 1000 * mean)
         ]
-    for recording in recordings:
-        for side, letter in (("left", "L"), ("right", "R")):
-            width = subject.leg(side).knee_width_m
-            drawn, lateral = letter + "FEO", letter + "KNE"
-            if not width:
-                continue
-            diameter = round(2000 * _drawn_gap(recording, drawn, lateral) - 1000 * width, 1)
-            if 3 <= diameter <= 30:  # noqa: PLR2004  mm, a marker
-                message = f"the marker diameter is {diameter:g} mm, from {drawn} and {lateral}"
-                return _set_diameter(subject, diameter / 1000, recording.name), [
-                    Finding("info", "marker-diameter", "subject", message, diameter)
-                ]
+    if (drawn := _drawn_diameter(subject, recordings)) is not None:
+        message = f"the marker diameter is {drawn.mm:g} mm, from {drawn.points}"
+        return _set_diameter(subject, drawn.mm / 1000, drawn.file), [
+            Finding("info", "marker-diameter", "subject", message, drawn.mm)
+        ]
     message = (
         f"the marker diameter is not known; {1000 * DEFAULT_DIAMETER_M:g} mm is assumed"
         " (--marker-diameter MM)"
@@ -49,6 +46,53 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
     return _set_diameter(subject, DEFAULT_DIAMETER_M, "default"), [
         Finding("info", "marker-diameter", "subject", message, 1000 * DEFAULT_DIAMETER_M)
     ]
+
+
+def diameter_doubts(subject: Subject, recordings: list[Recording]) -> list[Finding]:
+    """Return a finding if a stated marker diameter is not that of the drawn knee centre.
+
+    Parameters
+    ----------
+    subject : Subject
+        As resolved, before a diameter is derived.
+    recordings : list of Recording
+        Static first.
+    """
+    used, source = subject.marker_diameter_m, subject.sources.get("marker_diameter_m")
+    drawn = _drawn_diameter(subject, recordings) if used else None
+    if not used or drawn is None or abs(1000 * used - drawn.mm) < _DIFFERS_MM:
+        return []
+    message = (
+        f"marker diameter: {1000 * used:g} mm from the {source}, {drawn.mm:g} mm from"
+        f" {drawn.points} of {drawn.file}; {1000 * used:g} mm is used"
+    )
+    off = abs(drawn.mm / (1000 * used) - 1.0)
+    return [Finding("warning", "subject-differs", "marker_diameter_m", message, off)]
+
+
+class _Drawn(NamedTuple):
+    """Marker diameter by which the vendor drew a knee centre, the two points, and the file."""
+
+    mm: float
+    points: str
+    file: str
+
+
+def _drawn_diameter(subject: Subject, recordings: list[Recording]) -> _Drawn | None:
+    """Return the diameter of the first drawn knee centre; the width is the one that the file has.
+
+    A width from another source than the file is not the one that the centre was drawn with.
+    """
+    for recording in recordings:
+        for side, letter in (("left", "L"), ("right", "R")):
+            width = recording.subject.leg(side).knee_width_m or subject.leg(side).knee_width_m
+            drawn, lateral = letter + "FEO", letter + "KNE"
+            if not width:
+                continue
+            diameter = round(2000 * _drawn_gap(recording, drawn, lateral) - 1000 * width, 1)
+            if 3 <= diameter <= 30:  # noqa: PLR2004  mm, a marker
+                return _Drawn(diameter, f"{drawn} and {lateral}", recording.name)
+    return None
 
 
 def _set_diameter(subject: Subject, value: float, source: str) -> Subject:

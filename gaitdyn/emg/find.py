@@ -11,7 +11,7 @@ from gaitdyn.cycles.heading import SHORTEST_M
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg.channels import channels_of, one_per_muscle, unwired
 from gaitdyn.emg.curves import Cycles, mean_envelopes, muscle_curves
-from gaitdyn.emg.norms import speed_group
+from gaitdyn.emg.norms import NOT_COMPARED, speed_group
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.emg.signals import processing_words
 from gaitdyn.metrics.nondimensional import HofUnits
@@ -20,13 +20,16 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 
-def find_emg(result: Processed) -> Emg | None:
+def find_emg(result: Processed, *, ahead: bool = True) -> Emg | None:
     """Return the electromyography of a trial; None if the file has none.
 
     Parameters
     ----------
     result : Processed
         Its recording, events and options are used; no markers are needed.
+    ahead : bool
+        Whether the person walks the way that they face. The norms are of such walks: other walks
+        are not compared with them, by which neither crossed cables nor crossed legs are found.
     """
     options, judged = result.options, channels_of(result.recording, result.options)
     if judged is None:
@@ -34,7 +37,7 @@ def find_emg(result: Processed) -> Emg | None:
     channels, signals = judged
     cycles = {side: find_cycles(result, side) for side in SIDES}
     channels = [replace(c, strides=len(cycles.get(c.side, ()))) for c in channels]
-    group = speed_group(walking_speed(result, cycles))
+    group = speed_group(walking_speed(result, cycles)) if ahead else NOT_COMPARED
     envelopes = mean_envelopes(signals, cycles, result.recording.samples_per_frame)
     channels, crossed = judged_by_shape(channels, envelopes, group)
     channels = unwired(one_per_muscle(channels))

@@ -19,6 +19,9 @@ SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
 FREE, UNKNOWN = "free", "unknown"
 """The group that is used if the speed is not known, and the name of that case."""
 
+NOT_COMPARED = "none"
+"""Group of a walk that is not compared with the norms; it has no shapes."""
+
 _POINTS = 101
 
 
@@ -54,7 +57,8 @@ def norm_shape(signal: str, group: str = FREE) -> Shape | None:
         ``rectus_femoris``, ``medial_hamstrings``, ``lateral_hamstrings``, ``anterior_tibialis`` or
         ``medial_gastrocnemius``.
     group : str
-        Of ``SCHWARTZ_SPEEDS``; :data:`UNKNOWN` gives the shape at free speed.
+        Of ``SCHWARTZ_SPEEDS``; :data:`UNKNOWN` gives the shape at free speed, and
+        :data:`NOT_COMPARED` none.
     """
     return _shapes().get((FREE if group == UNKNOWN else group, signal))
 
@@ -80,11 +84,17 @@ def speed_group(speed: float | None) -> str:
 def middle_group(groups: list[str]) -> str:
     """Return the middle one of the known speed groups, the slower of two; or ``unknown``.
 
+    One walk that is not compared keeps all from being compared.
+
     Examples
     --------
     >>> middle_group(["fast", "unknown", "slow"]), middle_group(["unknown"])
     ('slow', 'unknown')
+    >>> middle_group(["fast", "none"])
+    'none'
     """
+    if NOT_COMPARED in groups:
+        return NOT_COMPARED
     known = [name for name in SCHWARTZ_SPEEDS for group in groups if group == name]
     return known[(len(known) - 1) // 2] if known else UNKNOWN
 

@@ -44,7 +44,7 @@ class EmgPanel:
         Correlation of ``mean`` with the norm.
     norm_group : str
         Speed group of the norm, the middle one of the trials; ``unknown`` if no speed is known,
-        then the norm is that of free speed.
+        then the norm is that of free speed; ``none`` if a trial is not compared with norms.
     """
 
     side: str

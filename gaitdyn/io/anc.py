@@ -13,10 +13,11 @@ import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
-from gaitdyn.io.text_files import hashed_text, number_in, numbers_or_gaps
+from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.recording import Recording, SecondFile
+from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted
 
 WANTED = "an ANC file of analog channels"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.io._records import refused
-from gaitdyn.io.text_files import number_in
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.texts import number_in
 
 _AGREE = 0.01
 """Relative difference above which the rates from header and times contradict each other."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from gaitdyn.io._records import refused
 from gaitdyn.io.force_columns import GivenForce
-from gaitdyn.io.text_files import hashed_text, number_in, numbers_of
+from gaitdyn.io.text_files import hashed_text, numbers_of
+from gaitdyn.types.texts import number_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,10 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.subject import in_si
-from gaitdyn.io.text_files import number_in, read_text, shown
+from gaitdyn.io.text_files import read_text, shown
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
+from gaitdyn.types.texts import number_in
 
 if TYPE_CHECKING:
     from pathlib import Path

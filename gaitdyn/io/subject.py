@@ -13,10 +13,10 @@ from pathlib import Path
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import Parameters, read_parameters
-from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.side_words import SIDE_WORDS
 from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
+from gaitdyn.types.texts import number_in
 
 _GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
 """Groups with the person's measurements: Vicon's, and those of BTS and of older software."""

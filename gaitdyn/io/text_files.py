@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +12,12 @@ from gaitdyn.io._records import refused, shown
 from gaitdyn.io.parameters import size_of_file
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import system_reason
 
-__all__ = ["LARGEST_BYTES", "number_in", "numbers_of", "numbers_or_gaps", "read_text", "shown"]
+__all__ = ["LARGEST_BYTES", "numbers_of", "numbers_or_gaps", "read_text", "shown"]
 
 LARGEST_BYTES = 1_000_000
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -64,27 +63,6 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
     except OSError as error:
         raise refused(name, system_reason(error), wanted, todo) from error
     return name, _decoded(data), hashlib.sha256(data).hexdigest()
-
-
-def number_in(text: str, otherwise: float = 0.0) -> float:
-    """Return the number in a cell, or a default if it has none.
-
-    A number has ASCII digits with a point and an exponent if need be, and is finite: Python's
-    ``float`` also reads ``1_000``, digits of other scripts, ``infinity`` and ``nan``.
-
-    Parameters
-    ----------
-    text : str
-    otherwise : float
-        For an empty cell and for words such as ``-1.#IND``.
-
-    Examples
-    --------
-    >>> number_in(" 2.5"), number_in("-1.#IND"), number_in(""), number_in("1_000"), number_in("inf")
-    (2.5, 0.0, 0.0, 0.0, 0.0)
-    """
-    value = float(text) if _NUMBER.fullmatch(text.strip()) else math.inf
-    return value if math.isfinite(value) else otherwise
 
 
 def numbers_of(cells: list[str]) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import fmean
 
 import numpy as np
@@ -35,6 +36,7 @@ from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
@@ -91,11 +93,15 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
     Parameters
     ----------
     trials : sequence of StoredTrial
-        A trial without a pseudonym is of the person whose static it used.
+        A trial without a pseudonym is of the person whose static it used, who may have stood for
+        several statics of its session.
     """
     by_person: dict[str, list[StoredTrial]] = {}
+    same_person = cache(codes_of_session)
     for trial in trials:
-        by_person.setdefault(person_id(trial.document), []).append(trial)
+        code = person_id(trial.document)
+        codes = same_person(trial.path.resolve().parent).get(code, (code,))
+        by_person.setdefault(codes[0], []).append(trial)
     walks = {name: walk_of(theirs) for name, theirs in by_person.items()}
     return People({name: walk for name, walk in walks.items() if walk.trials})
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
-from gaitdyn.io.text_files import number_in
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED, Doubt, doubt_of_settings
@@ -26,6 +25,7 @@ from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted, system_reason
 
 COLUMNS = (

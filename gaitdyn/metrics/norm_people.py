@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
-from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_build import SignalStrides, legs_of
 from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import system_reason
 
 if TYPE_CHECKING:

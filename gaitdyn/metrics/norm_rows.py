@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.io.text_files import number_in
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band
+from gaitdyn.types.texts import number_in
 
 FEWEST_POINTS = 11
 """Fewest points of a curve over the cycle; with fewer, linear interpolation cuts its peaks."""

@@ -135,8 +135,9 @@ def _mixed_numbers(a: NormNumber, b: NormNumber, t: float) -> NormNumber:
 def _unmatched(norm: Norm, why: str) -> MatchedNorm:
     named = [group for group in norm.groups if group.name.lower() == FREE]
     group = (named or norm.groups)[0]
-    which = "the only" if len(norm.groups) == 1 else "the" if named else "the first"
-    return _one(norm, group, f"not matched for speed, {why}: {which} group, {group.name}")
+    only = len(norm.groups) == 1
+    which = "the only group," if only else "group" if named else "the first group,"
+    return _one(norm, group, f"not matched for speed, as {why}: {which} {group.name}")
 
 
 def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused, UsageError
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.texts import number_in
 
 _QUANTILES = {
     "3": ("slow", "free", "fast"),
@@ -78,11 +80,10 @@ def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
 
 def _group(part: str) -> SpeedGroup:
     match = _GROUP.fullmatch(part)
-    try:
-        low, high = (float(x) if x else None for x in match.groups()[1:]) if match else (0.0, 0.0)
-    except ValueError:
-        low, high = 0.0, 0.0
-    if match is None or (low is not None and high is not None and low >= high):
+    ends = match.groups()[1:] if match else ()
+    low, high = (number_in(end, math.nan) if end else None for end in ends or ("", ""))
+    least, most = -math.inf if low is None else low, math.inf if high is None else high
+    if match is None or not least < most:
         raise UsageError(
             f"--groups {part!r} cannot be read; wanted NAME:LOW..HIGH in v / sqrt(g L), one end may"
             " be open, as in slow:..0.36,free:0.36..0.5,fast:0.5.., or 3 or 5"

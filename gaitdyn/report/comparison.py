@@ -120,9 +120,9 @@ class ComparedSide:
     def table_note(self) -> str:
         """What is below this table."""
         curves = any(word != "not judged" for _, word, _ in self.verdicts)
-        subject = "Scores are not" if self.scored else "Means are not"
-        subject = "Of the scores only the GPS is" if self.verdict else subject
-        return f"{subject} judged{'; curves are' * curves}."
+        if self.verdict:
+            return f"Of the scores, only the GPS is judged{', and so are the curves' * curves}."
+        return f"{'Scores' if self.scored else 'Means'} are not judged{', curves are' * curves}."
 
     @property
     def full(self) -> bool:

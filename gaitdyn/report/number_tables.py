@@ -40,8 +40,9 @@ _SYMMETRY = (
     " a dash if both are 0."
 )
 _SOURCE = (
-    "Children, free speed: mean \u00b1 SD of 82 children of 4 to 17 years (Schwartz 2008), not"
-    " matched to the speed; their largest hip extension moment includes the impact at 2 %."
+    "Children, free speed: mean \u00b1 SD of the 82 of 83 children of 4 to 17 years (Schwartz 2008)"
+    " who walked at that speed; not matched to the speed of this walk; their largest hip extension"
+    " moment includes the impact at 2 %."
 )
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}

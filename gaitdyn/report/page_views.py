@@ -45,7 +45,6 @@ from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.report.view_numbers import age_of, whose_words
 from gaitdyn.report.views import GroupView
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 
@@ -149,9 +148,7 @@ def norm_words(view: GroupView) -> str:
     """Return which reference the bands are from and how they were matched."""
     if view.norm is None:
         return "No norm given"
-    people = people_told(view.norm.bands)
-    count = f", n {people}" if people else ""
-    return f"Norm: {view.norm.norm.name}{count}; {view.norm.note}"
+    return f"Norm: {view.norm.norm.name}{view.norm.people_words}; {view.norm.note}"
 
 
 def kinetic_words(view: GroupView) -> str:

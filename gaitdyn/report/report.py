@@ -45,7 +45,7 @@ from gaitdyn.store.headings import rejoined
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
-from gaitdyn.types.norms import Band, MatchedNorm, Norm, people_told
+from gaitdyn.types.norms import Band, MatchedNorm, Norm
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -171,9 +171,7 @@ class Report:
         if self.norm is None:
             return ""
         match = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
-        people = people_told(self.norm.bands)
-        count = f", n {people}" if people else ""
-        name = self.norm.norm.name
+        name, count = self.norm.norm.name, self.norm.people_words
         return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{match}; {self.norm.note}"
 
     @property

@@ -15,7 +15,13 @@ from gaitdyn.calibrate.static import calibrate, inter_asis_distance
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
-from gaitdyn.calibrate.widths import require_lengths, widths_known, with_diameter, with_drawn_widths
+from gaitdyn.calibrate.widths import (
+    diameter_doubts,
+    require_lengths,
+    widths_known,
+    with_diameter,
+    with_drawn_widths,
+)
 from gaitdyn.errors import MarkersUnfit
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.no_static import without_static
@@ -116,6 +122,7 @@ def _measured(session: Session, options: Options) -> tuple[Subject, list[Finding
     recordings = [trial] if static is None else [static, trial]
     notes: list[Finding] = []
     if session.model.engine != "poses":  # poses have no markers
+        findings += diameter_doubts(subject, recordings)
         subject, notes = with_diameter(subject, recordings)
     subject, drawn = with_drawn_widths(subject, recordings)
     notes = [*notes, *drawn]

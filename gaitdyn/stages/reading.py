@@ -39,10 +39,10 @@ def axes_report(
     forward, up = axis_names(R_GL)
     given = {name: " (given)" if value else "" for name, value in
              (("up", options.up), ("forward", options.forward))}  # fmt: skip
-    line = f"axes: up {up}{given['up']}, walking along {forward}{given['forward']}"
-    log = [f"{line} of the laboratory"]
     findings = _other_direction(recording, R_GL, options) if options.forward else []
-    log += [finding.message for finding in findings]
+    what = "forward is" if findings else "walking along"  # they walk along another axis
+    line = f"axes: up {up}{given['up']}, {what} {forward}{given['forward']}"
+    log = [f"{line} of the laboratory", *(finding.message for finding in findings)]
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
         return findings, log

@@ -15,7 +15,7 @@ from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused
+from gaitdyn.errors import FileRefused, NobodyWalks, StaticRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
@@ -91,7 +91,7 @@ def read_session(path: str | Path, options: Options) -> Session:
 
     Raises
     ------
-    FileRefused, ModelNotFound, AxesRefused, StaticRefused
+    FileRefused, ModelNotFound, AxesRefused, StaticRefused, NobodyWalks
     """
     stored = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
     read, outside = without_events_of_another_clock(with_events(stored, options))
@@ -226,7 +226,7 @@ def refuse_standing(trial: Trial) -> None:
 
     Raises
     ------
-    ModelNotFound
+    NobodyWalks
         When the pelvis and both feet stay in place.
     """
     visible = seen_labels(trial.labels, trial.markers_G)
@@ -235,9 +235,10 @@ def refuse_standing(trial: Trial) -> None:
     moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
     moved += [_travel(trial.marker(m)) for m in toes if m in visible]
     if max(moved) < WALKED_M:
-        raise ModelNotFound(
+        raise NobodyWalks(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"
-            f" {1000 * max(moved):.0f} mm at most); give it as --static and name a walking trial"
+            f" {1000 * max(moved):.0f} mm at most), so it is a static; give it as --static and name"
+            " a walking trial"
         )
 
 

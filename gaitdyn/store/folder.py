@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,24 @@ def folder_name(name: str) -> str:
     """
     kept = name.rstrip(". ")
     return kept if kept and not _DEVICE.fullmatch(kept) else f"_{kept}"
+
+
+def refuse_among(out: Path, recordings: Iterable[Path]) -> None:
+    """Refuse a place for results that is a folder of the recordings they are made from.
+
+    Parameters
+    ----------
+    out : Path
+    recordings : iterable of Path
+        The folders.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if out.resolve() in {folder.resolve() for folder in recordings}:
+        message = f"-o {out} holds recordings, which are never written to; choose another place"
+        raise OutputRefused(message)
 
 
 @frozen()
@@ -91,11 +109,14 @@ class ResultsFolder:
         Raises
         ------
         OutputRefused
-            If the folder cannot be made, or holds recordings or an input, which are never written
-            to, even with ``force``.
+            If the folder cannot be made, or if it or its parent holds recordings or an input,
+            which are never written to, even with ``force``.
         """
+        from gaitdyn.io.recording import recordings_of  # not needed to read a folder
+
         if out.exists() and not out.is_dir():
             raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")
+        refuse_among(out, (p.parent for p in recordings_of([trial, *others])))
         path = out / folder_name(trial.stem)
         if path.is_file():
             message = f"{path} is a file, wanted a folder for the results; name another with -o"

@@ -113,7 +113,7 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
 
 
 def person_id(document: dict[str, Any]) -> str:
-    """Return the subject's pseudonym; without one, a code that trials of the same static share.
+    """Return the subject's pseudonym; without one, the code of :func:`unnamed_code`.
 
     The placeholder ``subject`` is not a pseudonym: several persons can have it.
 
@@ -123,8 +123,11 @@ def person_id(document: dict[str, Any]) -> str:
         Contents of ``result.json``.
     """
     named = document["subject"].get("id")
-    if named and named != UNNAMED:
-        return str(named)
+    return str(named) if named and named != UNNAMED else unnamed_code(document)
+
+
+def unnamed_code(document: dict[str, Any]) -> str:
+    """Return the code of a person without a pseudonym, which trials of the same static share."""
     hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
     prefix = document["options"].get("subject_prefix") or ""
     digest = hashlib.sha256(((hashes.get("static") or hashes["trial"]) + prefix).encode())

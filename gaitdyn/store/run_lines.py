@@ -155,9 +155,14 @@ def _contacts(result: Processed) -> list[str]:
     if not result.contacts:
         return []
     if len(result.contacts) > _MOST_STEPS:
-        kinds = Counter((c.plate, c.side, c.verdict) for c in result.contacts)
-        counts = [f"plate {p} {side}: {n} {word}" for (p, side, word), n in sorted(kinds.items())]
-        return [f"{len(result.contacts)} contacts: {', '.join(counts)}"]
+        feet: dict[tuple[int, str], Counter[str]] = {}
+        for c in sorted(result.contacts, key=lambda c: (c.plate, c.side)):
+            feet.setdefault((c.plate, c.side), Counter())[c.verdict] += 1
+        counts = [
+            f"plate {p} {side} {', '.join(f'{n} {word}' for word, n in kinds.most_common())}"
+            for (p, side), kinds in feet.items()
+        ]
+        return [f"{len(result.contacts)} contacts: {'; '.join(counts)}"]
     steps = [f"plate {c.plate} {c.side} ({c.verdict})" for c in result.contacts]
     return [f"steps: {', '.join(steps)}"]
 

@@ -193,7 +193,8 @@ class Emg:
         Suspected exchanges of cables or sides, one sentence each.
     group : str
         Speed group of the norm that the shapes were compared with; ``unknown`` without a walking
-        speed, then it is the one of free speed.
+        speed, then it is the one of free speed; ``none`` if they were not compared, as in a walk
+        backward.
     processing : dict
         Processing steps, in words and numbers.
     """

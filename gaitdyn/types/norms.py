@@ -184,3 +184,16 @@ class MatchedNorm:
     def count(self) -> int | None:
         """Smallest number of people behind a curve in the groups that were used."""
         return fewest_people(self.bands)
+
+    @property
+    def people_words(self) -> str:
+        """The number of people in a caption, such as ``, n 82``; empty if it is not known.
+
+        If it differs between the speed groups of the set, their range says so: not every person
+        walked at every speed.
+        """
+        people = people_told(self.bands)
+        groups = [n for n in (group.count for group in self.norm.groups) if n is not None]
+        if not people or len(set(groups)) < 2:  # noqa: PLR2004
+            return f", n {people}" if people else ""
+        return f", n {people} ({min(groups)} to {max(groups)} by speed)"

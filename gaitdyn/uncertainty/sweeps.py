@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,6 +12,7 @@ from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.trial import Result
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
+from gaitdyn.types.texts import number_in
 from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import PeakMeans, peak_means, peak_units, result_under
@@ -94,11 +96,10 @@ def _setting(key: str, word: str) -> Setting:
         return Setting(key, word, row.field, word)
     if word == "none" or (word == "same" and key == "force_cutoff"):
         return Setting(key, word, row.field, None if word == "none" else word)
-    try:
-        return Setting(key, word, row.field, float(word))
-    except ValueError:
-        message = f"--sweep {key}: found {word!r}, wanted a frequency in Hz or none"
-        raise UsageError(message) from None
+    frequency = number_in(word, math.nan)
+    if math.isnan(frequency):
+        raise UsageError(f"--sweep {key}: found {word!r}, wanted a frequency in Hz or none")
+    return Setting(key, word, row.field, frequency)
 
 
 def _table(word: str) -> str:

@@ -130,6 +130,7 @@ def test_other_options_are_done_again(done, day, gaitdyn, tmp_path):
     assert not (out / "S01 (morning)/report.html").exists()  # of results that are no more
     assert (out / "S01 (morning)/report.pdf").is_file()
     assert ran.stdout.startswith("2 done, 0 failed")
+    assert "[2/2] " in ran.stderr
     assert ran.stderr.count("done again, profile was default, is plug-in-gait; ") == 1
     told = json.loads((out / "S01 (morning)/walk01/result.json").read_text(encoding="utf-8"))
     assert told["options"]["profile"] == "plug-in-gait"
@@ -183,9 +184,22 @@ def test_a_session_of_statics_alone_is_told(gaitdyn, synthetic, tmp_path):
 
 def test_results_do_not_go_among_the_recordings(gaitdyn, synthetic, tmp_path):
     folder = session(tmp_path / "S01", synthetic, 1)
-    ran = gaitdyn("batch", folder, "-o", folder)
-    assert ran.returncode == 1
-    assert "never written to" in ran.stderr
+    other = tmp_path / "other" / "walk.c3d"
+    other.parent.mkdir()
+    shutil.copy(folder / "walk01.c3d", other)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    static = ("--static", folder / "static.c3d")
+    for words in (
+        ("batch", folder),
+        ("process", folder / "walk01.c3d"),
+        ("process", other, *static),
+    ):
+        ran = gaitdyn(*words, "-o", folder, "--force")
+        assert ran.returncode == 1
+        assert ran.stderr.endswith(
+            f"-o {folder} holds recordings, which are never written to; choose another place\n"
+        )
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
 def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic, tmp_path):
@@ -197,7 +211,7 @@ def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic,
     assert "session.toml" in ran.stderr
     assert ran.stdout.startswith("1 done, 0 failed, 1 session failed")
     assert "1 session failed:" in ran.stderr
-    assert "[4/4] good/walk01" in ran.stderr  # two statics, a refused walk, and this one
+    assert "[1/1] good/walk01" in ran.stderr  # not the statics and the walk that is refused
     assert (tmp_path / "out/good/walk01/result.json").is_file()
     assert not (tmp_path / "out/bad/walk01").exists()
 

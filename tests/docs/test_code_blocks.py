@@ -108,8 +108,9 @@ def test_a_page_runs_from_top_to_bottom(page, processed, tmp_path, monkeypatch):
         where = f"{name_of(page)}:{fence.line}"
         if lines is None:
             code = compile("\n" * (fence.line - 1) + fence.text, str(page), "exec")
-            with contextlib.redirect_stdout(io.StringIO()):
+            with contextlib.redirect_stdout(io.StringIO()) as shown:
                 exec(code, names)  # noqa: S102
+            assert "processed differently" not in shown.getvalue(), where  # no such comparison
         elif lines:
             printed = "".join(run(line, monkeypatch) for line in lines)
         else:

@@ -11,7 +11,7 @@ import pytest
 from gaitdyn.archive.record import read_record
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.channels import channels_of, unwired
-from gaitdyn.errors import ModelNotFound
+from gaitdyn.errors import NobodyWalks
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules.muscles import emg_of
@@ -143,7 +143,7 @@ def test_a_trial_whose_markers_make_no_model_gives_its_muscles_alone(tmp_path):
 
 
 def test_a_standing_trial_with_events_stays_refused():
-    with pytest.raises(ModelNotFound, match="nobody walks"):
+    with pytest.raises(NobodyWalks, match="nobody walks"):
         process_trial(CORPUS / "gait" / "McGill" / "HC032A01.c3d")
 
 

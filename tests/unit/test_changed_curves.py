@@ -61,9 +61,9 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     assert len(lines) == 1 + 3 + 1
     assert lines[-1].endswith("curves judged: 2 clear, 2 possible (by chance, 1 in 20).")
     judged, none = (changed(compared, {"": word}) for word in ("not shown", "not judged"))
-    only = "Of the scores only the GPS is judged"
+    only = "Of the scores, only the GPS is judged"
     notes = [comparisons_of(one)[0].sides[0].table_note for one in (judged, none)]
-    assert notes == [f"{only}; curves are.", f"{only}."]
+    assert notes == [f"{only}, and so are the curves.", f"{only}."]
 
 
 def test_the_pelvis_has_no_side(compared: Report) -> None:

@@ -238,6 +238,9 @@ def test_a_forward_against_the_walk_is_told(synthetic):
     assert level == "info"
     assert "forward -X was given, but the person walks along +X: laboratory" in message
     assert said(forward="+Y")
+    log = process_trial(trial, forward="+Y").log
+    assert "axes: up +Z, forward is +Y (given) of the laboratory" in log
+    assert not any("walking along +Y" in line for line in log)  # the next line says otherwise
     (level, message) = said(forward="-X", profile="plug-in-gait")[0]
     assert level == "warning"
     assert "angles and moments" in message

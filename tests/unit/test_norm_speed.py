@@ -75,7 +75,7 @@ def test_without_a_speed_the_free_group_is_taken(speed):
     matched = match_norm(THREE, speed)
     assert (matched.bands, matched.count) == (THREE.groups[1].bands, 40)
     assert "speed or the leg length is not known" in matched.note
-    assert "group, free" in matched.note
+    assert matched.note.endswith(" is not known: group free")
 
 
 def test_without_group_speeds_the_only_or_the_first_is_taken():
@@ -108,3 +108,10 @@ def test_a_set_without_a_free_group_keeps_the_reference_for_the_speed():
     assert at_free_speed(matched) is matched
     turning = MatchedNorm(THREE, "turning", {})
     assert at_free_speed(turning) is turning
+
+
+def test_people_are_counted_with_their_range_where_it_depends_on_the_speed():
+    assert match_norm(THREE, 0.45).people_words == ", n 30 (20 to 40 by speed)"
+    assert match_norm(norm(group("free", 0.4, 20, 40)), 0.45).people_words == ", n 40"
+    unknown = norm(group("free", 0.4, 20, None), group("fast", 0.5, 20, 30))
+    assert match_norm(unknown, 0.4).people_words == ""

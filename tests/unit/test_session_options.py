@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.subject import resolve_subject
-from gaitdyn.calibrate.widths import with_diameter
+from gaitdyn.calibrate.widths import diameter_doubts, with_diameter
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
-from gaitdyn.types.recording import Event
+from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import LegMeasures
 from tests.read_back import rows_of
 
@@ -86,6 +87,77 @@ def test_markers_of_a_side_may_have_their_own_diameter(synthetic, tmp_path):
     subject, _ = resolve_subject(Options(subject=str(path), marker_diameter_mm=9), trial, None)
     assert subject.left.marker_diameter_m is None
     assert subject.marker_diameter_m == 0.009
+
+
+def test_a_diameter_given_for_all_that_is_not_that_of_a_side_is_told(synthetic, tmp_path):
+    trial = read_recording(synthetic / "walk01.c3d")
+    path = tmp_path / "subject.toml"
+    path.write_text("[subject]\n[subject.left]\nmarker_diameter_mm = 24\n")
+    options = Options(subject=str(path), marker_diameter_mm=9)
+    _, findings = resolve_subject(options, trial, None)
+    told = [f.message for f in findings if f.scope == "left.marker_diameter_m"]
+    assert told == [
+        (
+            "left marker diameter: 0.009 m from the option, 0.024 m from the subject file; 0.009 m"
+            " is used"
+        )
+    ]
+
+
+def drawn_with(recording: Recording, diameter_m: float) -> Recording:
+    """The knee centres as the vendor draws them for markers of that diameter."""
+    gaps = [(recording.subject.leg(s).knee_width_m + diameter_m) / 2 for s in ("left", "right")]
+    drawn = np.stack(
+        [
+            recording.marker(f"{x}KNE") + np.array([g, 0.0, 0.0])
+            for x, g in zip("LR", gaps, strict=True)
+        ],
+        axis=1,
+    )
+    markers = np.concatenate([recording.markers_L, drawn], axis=1)
+    subject = replace(recording.subject, marker_diameter_m=None)
+    labels = (*recording.labels, "LFEO", "RFEO")
+    return replace(recording, labels=labels, markers_L=markers, subject=subject)
+
+
+@pytest.mark.parametrize("given", [None, 14.0, 14.3, 25.0])
+def test_a_given_diameter_that_the_drawn_knee_centre_contradicts_is_told(synthetic, given):
+    trial = drawn_with(read_recording(synthetic / "walk01.c3d"), 0.014)
+    wider = replace(trial.subject.left, knee_width_m=trial.subject.left.knee_width_m + 0.02)
+    for subject in (
+        trial.subject,
+        replace(trial.subject, left=wider),
+    ):  # not what it was drawn with
+        used = replace(
+            subject,
+            marker_diameter_m=given and given / 1000,
+            sources={"marker_diameter_m": "option"} if given else {},
+        )
+        told = diameter_doubts(used, [trial])
+        if given != 25.0:
+            assert not told
+            found, _ = with_diameter(used, [trial])
+            assert found.marker_diameter_m == pytest.approx((given or 14.0) / 1000)
+            continue
+        assert [finding.message for finding in told] == [
+            (
+                "marker diameter: 25 mm from the option, 14 mm from LFEO and LKNE of walk01.c3d; 25"
+                " mm is used"
+            )
+        ]
+        assert told[0].code == "subject-differs"
+        assert told[0].value == pytest.approx(0.44)
+
+
+def test_a_diameter_against_the_files_is_among_the_findings(synthetic):
+    result = process_trial(synthetic / "walk01.c3d", Options(marker_diameter_mm=25))
+    told = [f.message for f in result.findings if f.scope == "marker_diameter_m"]
+    assert told == [
+        (
+            "marker diameter: 0.025 m from the option, 0.014 m from the static and the trial; 0.025"
+            " m is used"
+        )
+    ]
 
 
 def test_without_a_diameter_for_all_the_pelvis_has_the_mean_of_the_sides(synthetic):

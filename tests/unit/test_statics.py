@@ -14,7 +14,7 @@ from gaitdyn.calibrate.find_static import choose, find_static
 from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
-from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError
+from gaitdyn.errors import NobodyWalks, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_lines, plan_session, plan_trial
@@ -353,7 +353,7 @@ def test_a_static_of_another_person_is_refused_unless_said(session, by):
 
 def test_a_standing_trial_is_told_before_the_static_of_somebody_else_beside_it(session):
     write_trial(session / "other.c3d", stand(shorter(0.9), Recording()))
-    with pytest.raises(ModelNotFound, match="nobody walks in it"):
+    with pytest.raises(NobodyWalks, match="nobody walks in it"):
         run(session / "static.c3d", static=str(session / "other.c3d"))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.errors import ModelNotFound
+from gaitdyn.errors import NobodyWalks
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.first_screen import banners
@@ -111,7 +111,9 @@ def test_events_of_the_file_stay_but_make_no_cycle(folder: Path) -> None:
 
 
 def test_somebody_who_stands_is_refused_as_before(folder: Path) -> None:
-    with pytest.raises(ModelNotFound, match="nobody walks in it"):
+    with pytest.raises(
+        NobodyWalks, match=r"nobody walks in it .*, so it is a static; give it as --static"
+    ):
         process_trial(folder / "static.c3d", Options(static="none"))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.emg.panels import emg_panels
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.session import stored
@@ -15,11 +16,15 @@ from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.page import page_text
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.norms import Norm
 from tests.unit import judge_cases as cases
+from tests.unit.emg_trials import SHAPES, emg_of, shaped
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gaitdyn.report import Report
     from gaitdyn.stages.session import Session
     from gaitdyn.store.stored import StoredTrial
@@ -98,3 +103,38 @@ def test_a_norm_does_not_tell_what_speed_changes_in_a_walk_backward(ahead: bool)
         after = replace(after, tables={**after.tables, "quality": [{"code": "pelvis-backward"}]})
     curves = find_changes([before], [after], norm=norm).curves
     assert any(curve.by_speed is not None for curve in curves) == ahead
+
+
+def with_muscles(recording: Recording) -> Recording:
+    """Four channels of each leg, in bursts once a second."""
+    ratio, rate = recording.samples_per_frame, recording.rate_hz
+    m = round(ratio * recording.n_frames)
+    at = (np.arange(m) / (ratio * rate)) % 1.0
+    labels = tuple(f"{side} {word}" for side in "LR" for word in SHAPES)
+    samples = [shaped(label[2:], at, seed) for seed, label in enumerate(labels)]
+    none = ("",) * len(labels)
+    analog = AnalogChannels(
+        tuple(range(1, len(labels) + 1)), labels, none, ("V",) * len(labels), none,
+        (None,) * len(labels), np.array(samples),
+    )  # fmt: skip
+    return replace(recording, analog=analog)
+
+
+@pytest.mark.parametrize("way", [None, backward, sideways])
+def test_only_muscles_of_a_walk_forward_are_compared_with_the_norms(
+    way: Callable[[Recording], Recording] | None, as_read: Session
+) -> None:
+    def change(recording: Recording) -> Recording:
+        return with_muscles(recording if way is None else way(recording))
+
+    result = processed(as_read, change)
+    emg, channels = emg_of(result), result.emg().attrs["channels"]
+    assert emg.curves
+    if way is None:
+        assert np.isfinite(channels["norm_r"]).any()
+        assert emg.group != "none"
+        return
+    assert channels[["norm_r", "other_side_r"]].isna().all(axis=None)
+    assert not emg.crossed
+    assert not any(word in why for why in channels["reason"] for word in ("unlike", "crossed"))
+    assert (emg.group, {panel.norm_r for panel in emg_panels([emg])}) == ("none", {None})

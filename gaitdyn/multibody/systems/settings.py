@@ -9,6 +9,7 @@ from typing import get_args
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody.simulate import Method
 from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemParameter, Value
+from gaitdyn.types.texts import number_in
 
 
 def settings(
@@ -86,10 +87,7 @@ def _value(parameter: SystemParameter, text: str) -> Value:
             message = f"{parameter.name}={text}: wanted {' or '.join(parameter.choices)}"
             raise UsageError(message)
         return text
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = number_in(text, math.nan)
     if not math.isfinite(number) or (parameter.positive and number <= 0):
         wanted = "a positive number" if parameter.positive else "a number"
         unit = "" if parameter.unit == "1" else f", {parameter.unit}"

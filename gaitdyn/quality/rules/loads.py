@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,16 +35,12 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
     mass, standing_n = result.subject.mass_kg, result.static_force_n
     if mass is not None and result.no_kinetics:
         return
-    rate = result.recording.rate_hz
-    long = [_certain(result, x) for x in long_runs(result) or long_runs(result, partial=True)]
-    long = [run for run in long if len(run.force) >= LONG_S * rate]
-    if not long:
+    carried = carried_in_walking(result)
+    if carried is None:
         if standing_n is None and mass is not None:
             yield _without_reference(rules)
         return
-    run = max(long, key=lambda run: len(run.force))
-    weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
-    lasted = len(run.force) / rate
+    weighed, lasted = carried
     if mass is None:
         message = (
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking: if the person used"
@@ -53,11 +50,14 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
         return
     off, rule = weighed / mass - 1.0, rules["force-against-mass"]
     if abs(off) > rule.bound:
+        others = stated_masses(result, weighed, rules)
+        cause = f"the mass or the gain is wrong{_beside(off)}"
         message = (
             f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
-            f" walking ({off:+.0%}): the mass or the gain is wrong{_beside(off)}"
+            f" walking ({off:+.0%})"
         )
-        yield rule.found(_doubted(off), message, abs(off))
+        message += f", and {others}: the mass is wrong" if others else f": {cause}"
+        yield rule.found("subject" if others else _doubted(off), message, abs(off))
     if standing_n is None:
         return
     standing = standing_n / STANDARD_GRAVITY
@@ -65,10 +65,51 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
     if abs(off) > rule.bound:
         message = (
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
-            f" kg in the static ({off:+.0%}): the gain is wrong in one of them"
+            f" kg in the static ({off:+.0%}){_taken(result)}: the gain is wrong in one of them"
             f"{_beside(off) or ', or a foot stood partly beside the plates in the static'}"
         )
         yield rule.found(_doubted(off), message, abs(off))
+
+
+class Carried(NamedTuple):
+    """The mass that the plates carry over a run of walking, and how long the run is."""
+
+    kg: float
+    seconds: float
+
+
+def carried_in_walking(result: Processed) -> Carried | None:
+    """Return the mass that the plates carry over the longest run; None without a long one."""
+    return result.once("carried in walking", lambda: _carried(result))
+
+
+def _carried(result: Processed) -> Carried | None:
+    rate = result.recording.rate_hz
+    long = [_certain(result, x) for x in long_runs(result) or long_runs(result, partial=True)]
+    long = [run for run in long if len(run.force) >= LONG_S * rate]
+    if not long:
+        return None
+    run = max(long, key=lambda run: len(run.force))
+    weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
+    return Carried(weighed, len(run.force) / rate)
+
+
+def stated_masses(result: Processed, weighed: float, rules: Rules) -> str:
+    """Return which files state the mass that the plates carry instead of the one that is used."""
+    files = {"static": result.static, "trial": result.recording}
+    stated = {name: file.subject.mass_kg for name, file in files.items() if file is not None}
+    bound = rules["force-against-mass"].bound
+    near = {name: m for name, m in stated.items() if m and abs(m / weighed - 1.0) <= bound}
+    if not near:
+        return ""
+    masses = " and ".join(f"{mass:.1f}" for mass in dict.fromkeys(near.values()))
+    return f"the {' and the '.join(near)} state{'s' * (len(near) == 1)} {masses} kg"
+
+
+def _taken(result: Processed) -> str:
+    """Return that the mass is the static's, if it is."""
+    own = result.subject.sources.get("mass_kg") == "static force"
+    return ", whose mass is used" if own else ""
 
 
 def _certain(result: Processed, run: PlateSupport) -> PlateSupport:

@@ -10,12 +10,13 @@ from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.events.kinematic import moving_direction
 from gaitdyn.events.passes import lost_within, pauses_of
 from gaitdyn.quality.rules.steps import times
-from gaitdyn.quality.rules.table import Rules
+from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIGN
+from gaitdyn.types.task import WALKING
 
 OUTER = (("ANK", ""), ("ANK", "MED"), ("KNE", "KNM"), ("MT5", "MT1"))
 OUTER_M = 0.01
@@ -145,6 +146,13 @@ def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
             f" {_UNLIKE}"
         )
     return [rule.found("pelvis", message, value)]
+
+
+def known_not_ahead(result: Processed) -> bool:
+    """Return whether the trial is reported as a walk in another way than the pelvis faces."""
+    rules = load_rules(result.options.quality)
+    reported = result.task == WALKING and rules["pelvis-backward"].level != "off"
+    return reported and bool(backward_pelvis(result, rules))
 
 
 def walks_backward(result: Processed) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from gaitdyn.quality.rules.markers import known_not_ahead
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.later import Later
 from gaitdyn.types.option_rows import ROWS, not_usual
@@ -35,7 +36,7 @@ def emg_later(result: Processed) -> Later[Emg | None]:
 def _find(result: Processed) -> Emg | None:
     from gaitdyn.emg import find_emg
 
-    return find_emg(result)
+    return find_emg(result, ahead=not known_not_ahead(result))
 
 
 def muscle_rules(result: Processed, rules: Rules) -> Findings:

@@ -1,0 +1,76 @@
+"""What is one fact is told once: by several rules, and of many contacts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gaitdyn.pipeline import process_trial
+from gaitdyn.quality.rules import check_result, load_rules
+from gaitdyn.quality.rules.told_once import told_once
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
+from gaitdyn.types.options import Options
+from tests.unit.faulty_walks import processed, with_channels
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+
+RULES = load_rules()
+OF_A_MASS = ("subject-differs", "force-against-mass", "peak-force", "force-against-static")
+
+
+def levels(result: Result) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for finding in result.findings:
+        if finding.code in OF_A_MASS:
+            found.setdefault(finding.code, set()).add(finding.level)
+    return found
+
+
+def test_a_wrong_mass_is_told_once_with_what_supports_it(synthetic: Path) -> None:
+    result = process_trial(synthetic / "walk01.c3d", Options(mass_kg=40))
+    (lead,) = (f for f in result.findings if f.code == "force-against-mass")
+    assert (lead.level, lead.scope) == ("warning", "subject")
+    assert lead.message.endswith(", and the static and the trial state 70.0 kg: the mass is wrong")
+    assert levels(result) == {
+        "force-against-mass": {"warning"}, "subject-differs": {"info"}, "peak-force": {"info"},
+    }  # fmt: skip
+    assert "mass_kg" in {f.scope for f in result.findings if f.code == "subject-differs"}
+    assert result.verdict == "check"
+
+
+def test_what_no_file_supports_stays_a_warning(as_read: Session) -> None:
+    result = processed(as_read, with_channels(lambda channels: 1.8 * channels))
+    assert levels(result)["peak-force"] == levels(result)["force-against-mass"] == {"warning"}
+
+
+@pytest.mark.parametrize("source", ["static force", "option"])
+def test_a_mass_of_the_static_is_not_told_beside_the_static_itself(
+    clean: Result, source: str
+) -> None:
+    heavy, sources = 1.2 * (clean.subject.mass_kg or 0.0), {"mass_kg": source}
+    bare = replace(clean.recording, subject=replace(clean.recording.subject, mass_kg=None))
+    result = replace(
+        clean, recording=bare, static=bare, static_force_n=heavy * 9.80665,
+        subject=replace(clean.subject, mass_kg=heavy, sources=sources),
+    )  # fmt: skip
+    found = {f.code: f for f in told_once(result, check_result(result, RULES), RULES)}
+    own = source == "static force"
+    assert found["force-against-mass"].level == ("info" if own else "warning")
+    assert found["force-against-static"].level == "warning"
+    assert (", whose mass is used" in found["force-against-static"].message) is own
+
+
+def test_many_contacts_are_counted_once_per_plate_and_foot(clean: Result) -> None:
+    one = replace(clean.contacts[0], plate=1, side="left", verdict="valid")
+    other = replace(one, plate=2, side="right")
+    parts = [replace(other, verdict="partial")] * 2
+    result = replace(clean, contacts=(one,) * 8 + (*parts, *(other,) * 7))
+    (line,) = (x for x in run_lines(result, document_of(clean)) if "contacts" in x)
+    assert line == "17 contacts: plate 1 left 8 valid; plate 2 right 7 valid, 2 partial"
