@@ -8,7 +8,7 @@ from datetime import date
 from statistics import fmean
 from typing import NamedTuple
 
-from gaitdyn.judge.refusals import Doubt
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.store.persons import names_differ, why_two_persons
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
