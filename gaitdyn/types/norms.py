@@ -171,6 +171,8 @@ class MatchedNorm:
         As in :class:`NormGroup`.
     refused : str
         Why a walk is not compared with the set at all; it then has no bands and numbers.
+    unmatched : bool
+        Whether the speed did not decide the group.
     """
 
     norm: Norm
@@ -179,6 +181,7 @@ class MatchedNorm:
     group: str = ""
     numbers: dict[str, NormNumber] = field(default_factory=dict[str, NormNumber])
     refused: str = ""
+    unmatched: bool = False
 
     @property
     def count(self) -> int | None:
