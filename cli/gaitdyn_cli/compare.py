@@ -232,7 +232,8 @@ def _trials(path: Path) -> list[Any]:
 def answer_changes(
     changes: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
-    """Print the findings, and write ``change.csv`` if a folder is given."""
+    """Print the findings and the judged curves, and write ``change.csv`` if a folder is given."""
+    from gaitdyn.judge.change_table import change_lines
     from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows, write_changes
     from gaitdyn.judge.first_page import change_sentences
     from gaitdyn.store.plain import plain
@@ -246,5 +247,8 @@ def answer_changes(
         answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:
         answer(*change_sentences(changes))
+        answer(*([] if changes.whose.two else change_lines(changes.findings)))
+        if out is None and not changes.whose.two:
+            say("all curves, with their reasons: -o FOLDER writes change.csv; or --json")
     if out is not None:
         answer_written(write_changes(out, changes, force=force), shown=not quiet and not as_json)

@@ -64,8 +64,8 @@ def with_options(
     command : str
         As in ``options.csv`` and :attr:`gaitdyn.types.option_rows.OptionRow.commands`.
     defaults : bool
-        Whether its help shows the defaults of the processing options; a command that runs recorded
-        results again has others.
+        Whether the processing options always have their defaults; in a command that also runs
+        recorded results again they may be those of that run, as its help says.
     """
     rows = rows_of(command)
 
@@ -145,9 +145,12 @@ def _option(row: OptionRow, *, shown: bool = True) -> Any:
     if row.off:
         word += "/--no-" + row.name
     number = row.kind == "number"
+    of_results = (
+        "" if shown or not row.default else f" Default: {row.default}, or as in the results."
+    )
     return typer.Option(
         word,
-        help=row.told,
+        help=row.told + of_results,
         metavar=row.field.rpartition("_")[2].upper() if number else _METAVARS.get(row.kind),
         readable=row.kind not in ("file", "recording", "muscles"),  # these are read later
         show_default=shown,

@@ -55,6 +55,7 @@ def process(
     check_sweeps(sweep or ())
     from gaitdyn.session import plan_trial
     from gaitdyn.store import write_results
+    from gaitdyn.store.removed import own_files, removed_words
 
     plan = plan_trial(trial, given)
     reports: list[Report] = []
@@ -62,7 +63,7 @@ def process(
     writers = [w for w in (write_report, _tables_writer(table_format)) if w is not None]
     repeat = _repeated(plan.options, sweep or (), sensitivity=sensitivity, quiet=quiet)
     folder = _folder(trial, plan.options, norm, out, force=force, quiet=quiet)
-    reports_before = _pages(folder.path)
+    before = own_files(folder.path)
     result = _processed(trial, plan, quiet=quiet)
     folder.check(result.recording.sha256)
     repeat(result)
@@ -71,7 +72,7 @@ def process(
         folder, result, figures=figures, intermediate=intermediate, write_more=write_more
     )
     if not quiet:
-        _say_removed(folder.path, reports_before)
+        say(*filter(None, [removed_words(folder.path, before)]))
         _say_changes(result)
     if as_json or not quiet:
         _answer_results(result, document, folder.path, reports, as_json=as_json)
@@ -192,21 +193,6 @@ def _print_log(planned: list[str], result: Result) -> None:
             say(line)
     if result.no_kinetics:
         say(result.no_kinetics)
-
-
-def _pages(folder: Path) -> list[str]:
-    """Return the reports in a results folder."""
-    from gaitdyn.store.pages import NAMES
-
-    return [name for name in NAMES if (folder / name).is_file()]
-
-
-def _say_removed(folder: Path, before: list[str]) -> None:
-    """Report which reports of an earlier run were removed."""
-    present = _pages(folder)
-    removed = [name for name in before if name not in present]
-    if removed:
-        say(f"{', '.join(removed)} of the previous run: removed; --report writes a new one")
 
 
 def _say_changes(result: Result) -> None:

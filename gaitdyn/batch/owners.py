@@ -20,7 +20,7 @@ from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256, plain_bytes
 from gaitdyn.store.folder import DOCUMENT, folder_name
-from gaitdyn.store.pages import remove_report
+from gaitdyn.store.pages import remove_report, report_files
 from gaitdyn.store.whole import LARGEST
 from gaitdyn.types.words import cannot_write
 
@@ -233,7 +233,7 @@ def _document(place: Path) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def open_again(place: Path) -> None:
+def open_again(place: Path) -> list[str]:
     """Remove what describes the trials of a session: some of them are being replaced.
 
     Only the owner stays in ``session.json``. The end of the session writes everything anew; if the
@@ -243,14 +243,21 @@ def open_again(place: Path) -> None:
     ----------
     place : Path
         Folder of the session.
+
+    Returns
+    -------
+    list of str
+        The files of its report.
     """
-    document = _document(place)
+    document, names = _document(place), list[str]()
     if "trials" in document:
+        names = [path.name for path in report_files(place)]
         kept = {key: document[key] for key in ("session", "source") if key in document}
         put(place / SESSION, json.dumps(kept, indent=1) + "\n")
         for name in (SUMMARY, MUSCLES):
             (place / name).unlink(missing_ok=True)
         remove_report(place)
+    return names
 
 
 def source_of(place: Path) -> dict[str, Any] | None:

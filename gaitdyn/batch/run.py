@@ -290,7 +290,8 @@ def _close(sessions: dict[str, _Open], outcome: Outcome, urgent: deque[Work]) ->
     session = sessions[outcome.session]
     if outcome.changed:
         with suppress(OSError, OutputRefused):
-            open_again(session.task.settings.out / outcome.session)
+            removed = open_again(session.task.settings.out / outcome.session)
+            session.task = replace(session.task, removed=(*session.task.removed, *removed))
     open_ones = [trial for each in sessions.values() for trial in each.outcomes]
     held = sum(len(part) for trial in (*open_ones, outcome) for part in trial.kept)
     fits = held <= _KEPT_BYTES

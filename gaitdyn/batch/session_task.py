@@ -20,8 +20,9 @@ from gaitdyn.io.names import name_masked
 from gaitdyn.judge.settings import settings_of
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.pages import MADE_AGAIN, remove_report
+from gaitdyn.store.pages import MADE_AGAIN, remove_report, report_files
 from gaitdyn.store.persons import indices_by_person
+from gaitdyn.store.removed import removed_words
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.whole import SEAL, read_sealed
@@ -64,6 +65,8 @@ class SessionTask:
     notes : tuple of str
     limit_s : float or None
         Longest time that it may take.
+    removed : tuple of str
+        Files of the report of an earlier run that described results of the trials since replaced.
     """
 
     session: str
@@ -75,6 +78,7 @@ class SessionTask:
     others: tuple[tuple[str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
     limit_s: float | None = None
+    removed: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -97,6 +101,7 @@ class SessionTask:
             return self._write(place)
 
     def _write(self, place: Path) -> Outcome:
+        before = [*self.removed, *(path.name for path in report_files(place))]
         trials = sorted(self.outcomes, key=lambda o: o.name)
         documents = _documents(place, trials)
         replaced = [t for t in trials if t.name in documents and t.seal != documents[t.name][SEAL]]
@@ -130,9 +135,10 @@ class SessionTask:
         document = {**self._document(rows, _subjects(documents), earlier), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
         notes = self._masked([*(f"{trial.name}: {REPLACED}" for trial in replaced), *earlier])
-        return replace(
-            outcome(self, "done"), notes=tuple(f"{self.session}/{note}" for note in notes)
-        )
+        told = [f"{self.session}/{note}" for note in notes]
+        if gone := removed_words(place, before):
+            told.append(f"{self.session}: {gone}")
+        return replace(outcome(self, "done"), notes=tuple(told))
 
     def _document(
         self, rows: list[dict[str, Any]], subjects: list[str], notes: list[str]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task_key
 from gaitdyn.batch.outcome import Outcome, State, outcome, survive
-from gaitdyn.store.whole import FILES, SEAL
+from gaitdyn.store.whole import SEAL
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ def _run(task: Task) -> Outcome:
 def _settled(task: Task) -> Outcome:
     """Run a task whose folder this process has locked, unless complete results are there."""
     from gaitdyn.errors import ResultsRefused
+    from gaitdyn.store.removed import own_files, removed_words
     from gaitdyn.store.stored import read_trial
 
     resume = not task.settings.force and (task.folder / KEY_FILE).is_file()
@@ -152,9 +153,13 @@ def _settled(task: Task) -> Outcome:
         with suppress(ResultsRefused):
             trial = read_trial(task.folder)
             return _handing_on(task, _outcome_of(task, "skipped", trial), trial, trial.document)
-    before = _document(task)
+    before, files = _document(task), own_files(task.folder)
     written, document = _write(task)
-    return replace(written, changed=what_changed(before, document))
+    changed = what_changed(before, document)
+    if removed := removed_words(task.folder, files):
+        reason = changed or "other files are asked for"
+        changed = f"{reason}; {removed} (another -o keeps both)"
+    return replace(written, changed=changed)
 
 
 def _handing_on(
@@ -184,7 +189,7 @@ def _document(task: Task) -> dict[str, Any]:
 
 
 def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return in which settings and files earlier results differ from these, and what is gone."""
+    """Return in which settings and inputs earlier results differ from these."""
     if not before:
         return ""
     from gaitdyn.compare.two_results import other_settings
@@ -193,10 +198,7 @@ def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)
     changes = [f"{key} was {old}, is {new}" for key, (old, new) in other.items()]
-    changes += [f"{name} is another file" for name in files]
-    kept = {one["name"] for one in now.get(FILES, ())}
-    gone = [one["name"] for one in before.get(FILES, ()) if one["name"] not in kept]
-    return "; ".join([*changes, *([f"without {', '.join(gone)}"] if gone else [])])
+    return "; ".join([*changes, *(f"{name} is another file" for name in files)])
 
 
 def _outcome_of(task: Task, state: State, trial: StoredTrial) -> Outcome:

@@ -30,7 +30,7 @@ def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
     room = max(MOST - len(planned) - len(counts), 1)
     first = [f.sentence for f in clear[:room]]
     if len(clear) > room:
-        first[-1] = f"{first[-1]} (and {len(clear) - room} more that are clear: see the table)"
+        first[-1] = f"{first[-1]} (and {len(clear) - room} more that are clear)"
     return tuple((*first, *planned, *counts)[:MOST])
 
 
@@ -53,7 +53,8 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
     possible = [f for f in unplanned if f.word == "possible"]
     judged = sum(f.word != "not judged" for f in unplanned)
     if not any(f.word == "clear" for f in unplanned):
-        lines.append("nothing is clear" if judged else "nothing could be judged")
+        clear = f"nothing is clear of {counted(judged, 'judged curve')}"
+        lines.append(clear if judged else "nothing could be judged")
     if possible:
         titles = {rule.name: rule.title for rule in curve_rules()}
         names = ", ".join(f"{_side(f)}{titles[f.curve]}" for f in possible[:4])
@@ -64,7 +65,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         )
     if not_judged := [f for f in unplanned if f.word == "not judged"]:
         reasons = list(dict.fromkeys(f.reason for f in not_judged))
-        more = f"; {counted(len(reasons) - 1, 'other reason')}: see the table"
+        more = f"; {counted(len(reasons) - 1, 'other reason')}"
         rest = more if len(reasons) > 1 else ""
         lines.append(f"{counted(len(not_judged), 'curve')} not judged: {reasons[0]}{rest}")
     return lines

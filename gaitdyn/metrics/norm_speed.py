@@ -137,7 +137,8 @@ def _unmatched(norm: Norm, why: str) -> MatchedNorm:
     group = (named or norm.groups)[0]
     only = len(norm.groups) == 1
     which = "the only group," if only else "group" if named else "the first group,"
-    return _one(norm, group, f"not matched for speed, as {why}: {which} {group.name}")
+    one = _one(norm, group, f"not matched for speed, as {why}: {which} {group.name}")
+    return replace(one, unmatched=True)
 
 
 def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:

@@ -90,7 +90,8 @@ def _reference_words(group: GroupScores) -> str:
     """Return against what the scores of a group are, or why it has none."""
     if group.norm.refused:
         return group.norm.refused
-    return f"GPS: {group.scores.note}; at this speed: {group.norm.note}"
+    at_speed = f"{'' if group.norm.unmatched else 'at this speed: '}{group.norm.note}"
+    return f"GPS: {group.scores.note}; {at_speed}"
 
 
 def _tail(group: GroupScores) -> str:

@@ -8,6 +8,7 @@ from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.report import Report
+from gaitdyn.types.subject import SIDES
 
 _REMEDY = "process "
 """Begins the advice in a reason; it is given with each curve instead."""
@@ -19,21 +20,39 @@ _MOST = 3
 def since_lines(report: Report) -> tuple[str, ...]:
     """Return what changed since the first group; empty for a single group or for two people.
 
-    The lines are the GPS of the side that changed more, the planned changes, the most certain and
-    largest other changes, and how many curves are judged.
+    The lines are the GPS of both sides, that which changed more first, the planned changes, the
+    most certain and largest other changes, and how many curves are judged.
     """
     compared = comparisons_of(report)
     if not compared or report.judgement.pairs[-1].whose.two:
         return ()
     comparison = compared[-1]  # the group that the page opens with
-    side = next(s for s in comparison.sides if s.letter == comparison.opens)
+    sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
     findings = report.judgement.pairs[-1].findings
     planned = [finding.sentence for finding in findings if finding.planned]
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
     changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in changed[:_MOST]]
-    return tuple(line for line in (side.headline, *planned, *lines, _counts(unplanned)) if line)
+    gps = _of_both_sides([side.headline for side in sides if side.headline])
+    return tuple(line for line in (gps, *planned, *lines, _counts(unplanned)) if line)
+
+
+def _of_both_sides(headlines: Sequence[str]) -> str:
+    """Return the GPS of both sides; what holds for both is said once.
+
+    Examples
+    --------
+    >>> _of_both_sides(["Left: GPS 3 to 3: little.", "Right: GPS 4 to 4: little."])
+    'Left: GPS 3 to 3; right: GPS 4 to 4: little.'
+    >>> _of_both_sides(["Left: GPS 3 to 9: enough.", "Right: GPS 4 to 4: little."])
+    'Left: GPS 3 to 9: enough. Right: GPS 4 to 4: little.'
+    """
+    parts = [line.rpartition(": ") for line in headlines]
+    if len(parts) < len(SIDES) or len({words for _, _, words in parts}) > 1:
+        return " ".join(headlines)
+    (first, _, words), (second, _, _) = parts
+    return f"{first}; {second[0].lower()}{second[1:]}: {words}"
 
 
 def _counts(findings: Sequence[CurveFinding]) -> str:

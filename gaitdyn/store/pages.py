@@ -72,10 +72,15 @@ def older_tables(folder: Path, before: str = "", but: Collection[str] = ()) -> l
     return [path for path, name in paths.items() if _is_table(name, *_ends(path))]
 
 
+def report_files(folder: Path) -> list[Path]:
+    """Return the report that gaitdyn wrote into a folder, with its PDF and tables."""
+    pages = [folder / name for name in NAMES if is_our_page(folder / name)]
+    return [*pages, *older_tables(folder)]
+
+
 def remove_report(folder: Path) -> None:
     """Remove the report that gaitdyn wrote into a folder, with its PDF and tables."""
-    pages = [folder / name for name in NAMES if is_our_page(folder / name)]
-    for path in (*pages, *older_tables(folder)):
+    for path in report_files(folder):
         path.unlink()
 
 

@@ -174,6 +174,8 @@ class MatchedNorm:
         As in :class:`NormGroup`.
     refused : str
         Why a walk is not compared with the set at all; it then has no bands and numbers.
+    unmatched : bool
+        Whether the speed did not decide the group.
     """
 
     norm: Norm
@@ -182,6 +184,7 @@ class MatchedNorm:
     group: str = ""
     numbers: dict[str, NormNumber] = field(default_factory=dict[str, NormNumber])
     refused: str = ""
+    unmatched: bool = False
 
     @property
     def count(self) -> int | None:

@@ -63,6 +63,8 @@ def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session,
     assert done.returncode == 0
     assert "nothing could be judged" in done.stdout  # one trial of two strides twice
     assert (tmp_path / "out" / "change.csv").is_file()
+    assert "-o FOLDER" not in done.stderr
+    assert "-o FOLDER writes change.csv" in gaitdyn("compare", first, second).stderr
     told = json.loads(gaitdyn("compare", first, second, "--json").stdout)
     assert told["markers_on"]
     assert all(one["sentence"] for one in told["findings"])

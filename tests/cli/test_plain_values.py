@@ -67,6 +67,12 @@ def test_a_folder_that_cannot_be_read_is_refused_as_before(tmp_path: Path, monke
     assert "readable" in own
 
 
+def test_help_of_a_comparison_has_the_defaults(gaitdyn):
+    told = " ".join(gaitdyn("compare", "--help").stdout.split())
+    for default in ("static", "default", "10", "same"):
+        assert f"Default: {default}, or as in the results." in told
+
+
 @pytest.mark.parametrize(
     ("words", "usage"),
     [

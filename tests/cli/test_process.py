@@ -325,7 +325,7 @@ def test_a_page_that_goes_with_the_results_before_is_told(synthetic, gaitdyn, tm
     assert page.is_file()
     again = gaitdyn("process", walk, *QUICK)
     assert not page.exists()
-    assert "report.html of the previous run: removed; --report writes a new one" in again.stderr
+    assert "removed report.html of the earlier run, which this one does not write" in again.stderr
 
 
 def test_an_assignment_by_frames_of_the_file_wins(synthetic, gaitdyn, tmp_path):

@@ -218,12 +218,35 @@ def test_results_of_a_trial_that_is_no_more_are_told(stored: Any, tmp_path: Path
     assert (place / "walk02" / "result.json").is_file()
 
 
-def test_files_that_are_no_longer_written_are_told(stored: Any):
-    trial, _ = stored
-    now = trial.document
-    before = now | {"files": [*now["files"], {"name": "report.pdf", "size": 1, "sha256": "0" * 64}]}
-    assert what_changed(before, now) == "without report.pdf"
-    assert what_changed(now, before) == ""
+def test_files_that_are_no_longer_written_are_told(trial: Path, tmp_path: Path):
+    """With the same settings of the computation, as after a run with --report and --norm."""
+    page = '<meta name="generator" content="gaitdyn">\n</html>'
+    table = "side,curve,phase,\n"
+    earlier = replace(
+        task_of(trial, tmp_path),
+        settings=BatchSettings(tmp_path, figures=True, reports=("report.html",)),
+    )
+    done = earlier.run()
+    place = tmp_path / "S01"
+    SessionTask("S01", "S01", earlier.settings, (done,)).run()
+    for folder in (place, earlier.folder):
+        (folder / "report.html").write_text(page, encoding="utf-8")
+        (folder / "abnormal.csv").write_text(table, encoding="utf-8")
+    (earlier.folder / "own.txt").touch()
+    now = task_of(trial, tmp_path)
+    found = now.run()
+    assert found.changed == (
+        "other files are asked for; removed abnormal.csv, report.html, figures (4 files) of the"
+        " earlier run, which this one does not write (another -o keeps both)"
+    )
+    assert (now.folder / "own.txt").is_file()
+    (note,) = (
+        SessionTask("S01", "S01", now.settings, (found,), removed=("report.html",)).run().notes
+    )
+    assert note == (
+        "S01: removed abnormal.csv, report.html of the earlier run, which this one does not write"
+    )
+    assert now.run().changed == ""
 
 
 def test_a_batch_with_other_settings_does_not_share_a_session(trial: Path, tmp_path: Path):

@@ -15,6 +15,7 @@ from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of
 from gaitdyn.report.page import page_text
 from gaitdyn.report.since import since_lines
+from gaitdyn.types.subject import SIDES
 from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     )
     lines = since_lines(report)
     assert lines[0].startswith(("Left: GPS", "Right: GPS"))
+    assert all(f"{side}: GPS " in lines[0].lower().replace("gps", "GPS") for side in SIDES)
     assert lines[1].startswith("Left hip ext moment")
     assert len(lines) == 1 + 3 + 1
     assert lines[-1].endswith("curves judged: 2 clear, 2 possible (by chance, 1 in 20).")

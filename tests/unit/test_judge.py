@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from gaitdyn import read_results
 from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
@@ -39,7 +41,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert said.startswith("left knee flexion: at most ")
     assert "not shown: that takes " in said
     assert not any("normal" in one.sentence for one in found.findings)
-    assert first_sentences(found.findings) == ("nothing is clear",)
+    assert first_sentences(found.findings) == ("nothing is clear of 39 judged curves",)
 
 
 def test_a_large_difference_is_clear_with_size_sd_and_phase():
@@ -266,9 +268,23 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     assert len(lines) == 10
     sizes = [f.relative for line in lines[:8] for f in found.findings if f.sentence == line]
     assert sizes == sorted(sizes, reverse=True)
-    assert "more that are clear: see the table" in lines[-2]
+    assert lines[-2].endswith("more that are clear)")
     assert lines[-1].startswith("4 possible of 39 judged (left knee adduction, ")
     assert lines[-1].partition(")")[0].count(", ") == 3
+
+
+def test_judged_changes_are_a_line_per_curve_with_both_sides():
+    found = find_changes([cases.trial(13)], [after(offsets={f"left {KNEE}": 15.0})])
+    head, *rows = change_lines(found.findings)
+    assert head.split() == ["change", "(shown", "from)", "left", "right"]
+    judged = {f.curve for f in found.findings if f.word != "not judged"}
+    assert len(rows) == len(judged)
+    (knee,) = (row for row in rows if row.startswith("knee flexion, deg "))
+    assert re.search(r" \+1[345]\.\d \(\d\.\d\) clear .* \(\d\.\d\) not shown$", knee)
+    (pelvis,) = (row for row in rows if row.startswith("pelvis tilt, deg "))
+    assert pelvis.endswith(" -")  # judged once
+    one_stride = find_changes([cases.trial(13, strides=1)], [after()])
+    assert change_lines(one_stride.findings) == []
 
 
 def test_what_could_not_be_judged_is_not_called_unclear():

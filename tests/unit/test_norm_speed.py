@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gaitdyn.metrics.norm_speed import at_free_speed, match_norm, without_moments
+from gaitdyn.report.score_tables import _reference_words
 from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 
 PERCENT = np.linspace(0, 100, 51)
@@ -76,6 +79,8 @@ def test_without_a_speed_the_free_group_is_taken(speed):
     assert (matched.bands, matched.count) == (THREE.groups[1].bands, 40)
     assert "speed or the leg length is not known" in matched.note
     assert matched.note.endswith(" is not known: group free")
+    assert matched.unmatched
+    assert not match_norm(THREE, 0.4).unmatched
 
 
 def test_without_group_speeds_the_only_or_the_first_is_taken():
@@ -115,3 +120,13 @@ def test_people_are_counted_with_their_range_where_it_depends_on_the_speed():
     assert match_norm(norm(group("free", 0.4, 20, 40)), 0.45).people_words == ", n 40"
     unknown = norm(group("free", 0.4, 20, None), group("fast", 0.5, 20, 30))
     assert match_norm(unknown, 0.4).people_words == ""
+
+
+@pytest.mark.parametrize("speed", [None, 0.4])
+def test_scores_are_not_called_at_this_speed_if_it_is_not_known(speed: float | None) -> None:
+    group: Any = SimpleNamespace(
+        norm=match_norm(THREE, speed), scores=SimpleNamespace(note="group free")
+    )
+    told = _reference_words(group)
+    assert told.startswith("GPS: group free; ")
+    assert ("at this speed" in told) is (speed is not None)

@@ -1,0 +1,62 @@
+"""The judged changes between two sessions as lines of text: one per curve, both sides."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.judge.finding import CurveFinding
+
+_WIDTHS = (37, 27)
+_EMPTY = "-"
+
+
+def change_lines(findings: Sequence[CurveFinding]) -> list[str]:
+    """Return a heading and one line per curve that is judged on a side; empty if none is.
+
+    A cell has the largest change of the level or of the shape, relative to its limit, the size
+    from which it is shown, and the verdict. The pelvis is judged on one side.
+
+    Parameters
+    ----------
+    findings : sequence of CurveFinding
+        Those that were planned are told by their sentences.
+    """
+    judged = [f for f in findings if f.word != "not judged" and not f.planned]
+    cells = {(f.curve, f.side): _cell(f) for f in judged}
+    units = {f.curve: f.unit for f in judged}
+    if not cells:
+        return []
+    head = _line("change (shown from)", SIDES)
+    rows = [
+        _line(
+            f"{rule.title}, {units[rule.name]}",
+            [cells.get((rule.name, side), _EMPTY) for side in SIDES],
+        )
+        for rule in curve_rules()
+        if rule.name in units
+    ]
+    return [head, *rows]
+
+
+def _line(title: str, cells: Sequence[str]) -> str:
+    first, other = _WIDTHS
+    return f"{title:{first}s}{''.join(f'{cell:{other}s}' for cell in cells)}".rstrip()
+
+
+def _cell(finding: CurveFinding) -> str:
+    """Return the change, its limit and the verdict."""
+    sizes = [(finding.level, finding.level_limit)]
+    sizes += [(place.difference, place.limit) for place in finding.places]
+    known = [(value, limit) for value, limit in sizes if isfinite(value) and limit > 0]
+    if not known:
+        return finding.word
+    value, limit = max(known, key=lambda size: abs(size[0]) / size[1])
+    digits = 1 if finding.unit == "deg" else 2
+    return f"{value:+.{digits}f} ({limit:.{digits}f}) {finding.word}"
