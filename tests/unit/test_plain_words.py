@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gaitdyn.quality.plain_words import warning_lines
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Level
 
 NO_ANGLE = "no angle is known in any frame; a marker that it needs is missing or hidden"
 
 
-def finding(code, scope, message, level="warning"):
+def finding(code: str, scope: str, message: str, level: Level = "warning") -> Finding:
     return Finding(level, code, scope, message)
 
 
