@@ -134,7 +134,7 @@ def _subject_lines(subject: dict[str, Any]) -> list[str]:
         entry = measures[key]
         if entry["value"] is None:
             return "not given"
-        return f"{entry['value']:g} {unit} ({entry['source']})"
+        return f"{entry['value']:.4g} {unit} ({entry['source']})"
 
     mass, height = shown(subject, "mass_kg", "kg"), shown(subject, "height_m", "m")
     diameter = shown(subject, "marker_diameter_mm", "mm")

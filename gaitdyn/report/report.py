@@ -19,7 +19,14 @@ from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, t
 from gaitdyn.report.extra_tables import Share, advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import Extras, find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import STRAIGHT, Group, checks_of_groups, outward_groups, pooled
+from gaitdyn.report.groups import (
+    STRAIGHT,
+    Group,
+    checks_of_groups,
+    outward_groups,
+    people_apart,
+    pooled,
+)
 from gaitdyn.report.notices import Notice, person_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
@@ -235,12 +242,17 @@ def make_report(
         notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
-        **_trial_tables(groups, norms),
+        **_trial_tables(groups, norms, apart=people_apart(with_persons)),
     )
 
 
-def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict[str, Any]:
-    """Return the tables of the trials, with the definitions of what they hold."""
+def _trial_tables(
+    groups: Sequence[Group], norms: Sequence[MatchedNorm], *, apart: bool
+) -> dict[str, Any]:
+    """Return the tables of the trials, with the definitions of what they hold.
+
+    ``apart`` are groups of several people: their numbers have no changes.
+    """
     trials = all_trials(groups)
     whole = rejoined(trials)
     pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
@@ -249,8 +261,8 @@ def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict
         "notes": _filled(findings_table(trials, "Notes"), events_table(trials), audit_table(whole)),
         "options": (options_table(trials[0]),),
         "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
-        "changes": tuple(parameter_changes(groups)),
-        "peak_changes": tuple(peak_changes(groups)),
+        "changes": () if apart else tuple(parameter_changes(groups)),
+        "peak_changes": () if apart else tuple(peak_changes(groups)),
         "bursts": tuple(trimmed(table) for pair in pairs for table in peak_tables(*pair)),
         "definitions": parameter_words(),
         "burst_definitions": peak_words(),

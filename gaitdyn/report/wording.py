@@ -188,6 +188,8 @@ class AgainstNorm:
         The GPS of the people of the reference, deg, if it has no class.
     findings : sequence of (word, words)
         Of :func:`gaitdyn.judge.largest.largest_findings`.
+    doubtful : sequence of str
+        The words of the findings that may reflect the knee axis, which are listed last.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
     aside : sequence of (word, title)
@@ -206,6 +208,7 @@ class AgainstNorm:
     classed: bool = True
     gps_norm: str = ""
     findings: Sequence[tuple[Word, str]] = ()
+    doubtful: Sequence[str] = ()
     sustained: Sequence[str] = ()
     aside: Sequence[tuple[Word, str]] = ()
     open_of: tuple[int, int] = (0, 0)
@@ -271,9 +274,15 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
         return [f"{none_outside}{farthest}"]
     if brief or "not judged" not in by_word:
         return []
-    letters = _LETTERS - len(_UNMATCHED) if told.speed_unmatched else _LETTERS
-    words = _fitting(by_word["not judged"], letters)
-    return [f"Too few strides to judge; farthest from the norm: {words}"]
+    doubtful = {words[0].lower() + words[1:] for words in told.doubtful}
+    certain = [words for words in by_word["not judged"] if words not in doubtful]
+    aside = _ASIDE if 0 < len(certain) < len(by_word["not judged"]) else ""
+    letters = _LETTERS - len(aside) - len(_UNMATCHED) * told.speed_unmatched
+    words = _fitting(certain or by_word["not judged"], letters)
+    return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
+
+
+_ASIDE = ", the knee axis aside"
 
 
 _SUSTAINED = "Far out over the cycle, but not beyond chance"

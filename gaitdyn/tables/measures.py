@@ -10,6 +10,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import measure_words
 
 
@@ -35,11 +36,22 @@ def measure_texts(subject: Mapping[str, Any]) -> list[str]:
     return [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
 
 
+def person_taken(path: str | Path, options: Options) -> Subject | None:
+    """Return the person as a run of a trial takes them; None for a trial that is refused.
+
+    Beyond what the files state that is a mass weighed on the plates of the static, and a marker
+    diameter found or assumed.
+    """
+    try:
+        return calibrate_session(read_session(path, options), options).subject
+    except GaitdynError:
+        return None
+
+
 def measures_taken(path: str | Path, options: Options) -> list[str]:
     """Return the measures that a run of a trial takes; an empty list for one that is refused."""
-    try:
-        subject = calibrate_session(read_session(path, options), options).subject
-    except GaitdynError:
+    subject = person_taken(path, options)
+    if subject is None:
         return []
     names = ("mass_kg", "height_m", "marker_diameter_m", "sources")
     return measure_texts({name: getattr(subject, name) for name in names})

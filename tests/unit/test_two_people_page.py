@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.judge.largest import MOST
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
@@ -82,6 +83,22 @@ def test_persons_of_one_session_are_not_each_others_change(trial):
     assert "person 1 and person 2: two people" in text
     assert "These trials are of two people (body mass 70.0 to 74.0 kg)" in text
     assert 'class="since"' not in text
+    assert 'id="compare"' not in text  # nobody asked to see them side by side
+    assert "Changes from" not in text
+    assert (report.changes, report.peak_changes) == ((), ())
+    assert {table.title for table in report.parameters} == {
+        "Gait parameters, person 1", "Gait parameters, person 2",
+    }  # fmt: skip
+    assert report.judgement.changes is None  # no change.csv
+    assert not any("Comparison" in str(sheet.marks) for sheet in clinic_sheets(report))
+
+
+def test_each_person_of_a_session_has_findings(trial, norm_file):
+    people = [of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]
+    report = make_report(pooled(people), read_norm(norm_file))
+    assert listed(report, 0) == listed(report, 1) == MOST
+    visits = compared(trial, TALL, SMALL, norm=read_norm(norm_file))
+    assert listed(visits, 1) == MOST // 2  # beside the comparison
 
 
 def test_every_sheet_has_the_data_of_its_own_visit(trial):
