@@ -138,12 +138,27 @@ def _measured_only(subject: Subject) -> Subject:
     return replace(subject, left=leg(subject.left), right=leg(subject.right))
 
 
-def _words(field: str) -> tuple[str, str]:
-    """Return the name and unit of a measurement: ``mass_kg`` gives ``body mass``, `` kg``."""
+def _words(field: str) -> tuple[str, str, float]:
+    """Return name, unit and factor of a measurement, in the unit in which it is given.
+
+    Examples
+    --------
+    >>> _words("mass_kg"), _words("height_m")
+    (('body mass', ' kg', 1.0), ('height', ' m', 1.0))
+    >>> _words("left.leg_length_m")
+    ('left leg length', ' mm', 1000.0)
+    """
     side, _, rest = field.replace(".", " ").rpartition(" ")
     stem, _, unit = rest.rpartition("_")
     name = {"mass": "body mass"}.get(stem, stem.replace("_", " "))
-    return f"{side} {name}".strip(), f" {unit}" if stem else ""
+    name = f"{side} {name}".strip()
+    if unit == "m" and stem not in _IN_METRES:
+        return name, " mm", 1000.0
+    return name, f" {unit}" if stem else "", 1.0
+
+
+_IN_METRES = ("height",)
+"""Lengths that are given in m; all others are given in mm."""
 
 
 def _differences(key: str, known: list[tuple[str, Any]]) -> list[Finding]:
@@ -157,11 +172,10 @@ def _differences(key: str, known: list[tuple[str, Any]]) -> list[Finding]:
             others.setdefault(value, []).append(later)
     findings = []
     for value, later in others.items():
-        name, unit = _words(key)
-        message = (
-            f"{name}: {used:g}{unit} from the {source}, {value:g}{unit} from the"
-            f" {' and the '.join(later)}; {used:g}{unit} is used"
-        )
+        name, unit, factor = _words(key)
+        ours, other = (f"{factor * size:g}{unit}" for size in (used, value))
+        sources = " and the ".join(later)
+        message = f"{name}: {ours} from the {source}, {other} from the {sources}; {ours} is used"
         off = abs(value - used) / (abs(used) or 1.0)
         findings.append(Finding("warning", "subject-differs", key, message, off))
     return findings

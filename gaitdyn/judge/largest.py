@@ -69,10 +69,14 @@ class Largest:
         return max(abs(place.sd) for place in self.places)
 
     @property
+    def rank(self) -> int:
+        """How far down its word puts it; what only fills up a list has one rank."""
+        return min(WORDS.index(self.word), _FILLING)
+
+    @property
     def fills(self) -> bool:
         """Whether it is far enough out to be listed, whatever its word."""
-        flagged = WORDS.index(self.word) < _FILLING
-        return flagged or self.size_sd >= _FILLS_SD
+        return self.rank < _FILLING or self.size_sd >= _FILLS_SD
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
@@ -116,10 +120,25 @@ def largest_findings(
 
     def rank(item: Largest) -> tuple[int, bool, float]:
         is_doubted = any((side, item.curve) in doubted for side in item.sides)
-        return min(WORDS.index(item.word), _FILLING), is_doubted, -item.size_sd
+        return item.rank, is_doubted, -item.size_sd
 
     ranked = sorted(largest, key=rank)
     return tuple(item for item in ranked if item.fills)[:most]
+
+
+def set_aside(largest: Sequence[Largest]) -> tuple[Largest, ...]:
+    """Return the doubted findings of a list that stand below smaller ones of their rank.
+
+    Parameters
+    ----------
+    largest : sequence of Largest
+        Of :func:`largest_findings`.
+    """
+    return tuple(
+        item
+        for i, item in enumerate(largest)
+        if any(one.rank == item.rank and one.size_sd < item.size_sd for one in largest[:i])
+    )
 
 
 def sustained_findings(

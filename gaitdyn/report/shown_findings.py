@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.largest import Largest, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
@@ -83,8 +83,7 @@ def words_below(view: GroupView, most: int = MOST) -> str:
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     listed = view.largest[:most]
     words = [_NOT_SHOWN] if any(finding.word == "not shown" for finding in listed) else []
-    doubts = [_is_doubtful(view, finding) for finding in listed]
-    words += [_AXIS_LAST] if any(doubts) and not all(doubts) else []
+    words += [_AXIS_LAST] if set_aside(listed) else []
     words += [_MORE] if len(view.largest) > len(listed) else []
     return " ".join(words)
 

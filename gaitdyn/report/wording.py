@@ -189,7 +189,7 @@ class AgainstNorm:
     findings : sequence of (word, words)
         Of :func:`gaitdyn.judge.largest.largest_findings`.
     doubtful : sequence of str
-        The words of the findings that may reflect the knee axis, which are listed last.
+        The words of those that may reflect the knee axis, and therefore stand below smaller ones.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
     aside : sequence of (word, title)

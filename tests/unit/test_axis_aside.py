@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gaitdyn.judge.largest import largest_findings
+from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.report import Report
 from gaitdyn.report.shown_findings import shown_findings, words_below
@@ -37,6 +37,15 @@ def test_what_is_listed_last_for_its_axis_is_not_passed_over_in_silence(report: 
     assert words_below(view) == WORDS
     assert "farthest from the norm, the knee axis aside: " in headline(view)
     assert "rotated" not in headline(view)
+
+
+def test_what_is_in_its_place_by_size_is_not_called_set_aside(report: Report) -> None:
+    view = doubted(report.views[0], {HIP, "hip_angle_adduction"})
+    by_size = replace(view, largest=tuple(sorted(view.largest, key=lambda one: -one.size_sd)))
+    assert set_aside(view.largest)
+    assert not set_aside(by_size.largest)
+    assert words_below(by_size) == ""
+    assert "farthest from the norm: " in headline(by_size)
 
 
 def test_nothing_is_set_aside_where_all_or_none_is_in_doubt(report: Report) -> None:

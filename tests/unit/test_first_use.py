@@ -218,7 +218,7 @@ def test_a_side_and_its_length_are_two_words(synthetic, tmp_path):
     (tmp_path / "subject.toml").write_text(text, encoding="utf-8")
     result = process_trial(synthetic / "walk01.c3d", subject=str(tmp_path / "subject.toml"))
     told = [f.message for f in result.findings if f.code == "subject-differs"]
-    assert told[0].startswith("left leg length: 0.7 m from the subject file, ")
+    assert told[0].startswith("left leg length: 700 mm from the subject file, ")
 
 
 def test_a_subject_prefix_that_no_label_has_is_told(synthetic):

@@ -97,10 +97,7 @@ def test_a_diameter_given_for_all_that_is_not_that_of_a_side_is_told(synthetic, 
     _, findings = resolve_subject(options, trial, None)
     told = [f.message for f in findings if f.scope == "left.marker_diameter_m"]
     assert told == [
-        (
-            "left marker diameter: 0.009 m from the option, 0.024 m from the subject file; 0.009 m"
-            " is used"
-        )
+        ("left marker diameter: 9 mm from the option, 24 mm from the subject file; 9 mm is used")
     ]
 
 
@@ -156,8 +153,8 @@ def test_a_diameter_against_the_files_is_among_the_findings(synthetic):
     told = [f.message for f in result.findings if f.scope == "marker_diameter_m"]
     assert told == [
         (
-            "marker diameter: 0.025 m from the option, 0.014 m from the static and the trial; 0.025"
-            " m is used"
+            "marker diameter: 25 mm from the option, 14 mm from the static and the trial; 25 mm is"
+            " used"
         )
     ]
 
