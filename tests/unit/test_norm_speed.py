@@ -16,7 +16,7 @@ from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 PERCENT = np.linspace(0, 100, 51)
 
 
-def group(name, speed, level, count=30, curves=("knee_angle_flexion",)):
+def group(name, speed, level, count: int | None = 30, curves=("knee_angle_flexion",)):
     band = Band(PERCENT, level + PERCENT, np.full(51, level / 10), "deg", count=count)
     return NormGroup(name, speed, dict.fromkeys(curves, band))
 
