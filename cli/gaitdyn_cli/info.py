@@ -133,7 +133,7 @@ def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Force plates", [_plate_line(plate) for plate in description["plates"]] or ["none"]),
         *([("EMG", [_emg_line(row) for row in description["emg"]])] if description["emg"] else []),
         ("Events", _event_lines(description["events"])),
-        ("Subject", _subject_lines(description["subject"])),
+        ("Subject, of the file", _subject_lines(description["subject"])),
     ]
 
 
@@ -242,7 +242,8 @@ def _subject_lines(subject: dict[str, Any]) -> list[str]:
         leg = subject[side]
         sizes = [f"{k} {shown(leg[f'{k}_{w}_mm'], 'mm')}" for k, w in _LEG_SIZES]
         lines.append(f"{side}: {', '.join(sizes)}")
-    return lines
+    taken = subject["taken"]
+    return [*lines, *([f"process takes {', '.join(taken)}"] if taken else [])]
 
 
 def wrapped(text: str) -> list[str]:

@@ -75,7 +75,7 @@ def session_lines(description: dict[str, Any]) -> list[str]:
     title += f", {alone} for the electromyography alone" if alone else ""
     lines = [title]
     lines += [f"  note: {note}" for note in description["notes"]]
-    head = ("file", "role", "static", "condition", "feet on plates")
+    head = ("file", "role", "static", "condition", "plates by hand")
     rows = [head, *(_row(entry) for entry in files)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     for row, entry in zip(rows, [None, *files], strict=True):
@@ -134,7 +134,7 @@ def _subject_lines(subject: dict[str, Any]) -> list[str]:
         entry = measures[key]
         if entry["value"] is None:
             return "not given"
-        return f"{entry['value']:g} {unit} ({entry['source']})"
+        return f"{entry['value']:.4g} {unit} ({entry['source']})"
 
     mass, height = shown(subject, "mass_kg", "kg"), shown(subject, "height_m", "m")
     diameter = shown(subject, "marker_diameter_mm", "mm")

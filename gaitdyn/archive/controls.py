@@ -12,7 +12,8 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
-from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_shanks
+from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_settings, mixed_shanks
+from gaitdyn.archive.processing import profiles_and_models_of, settings_of_trials
 from gaitdyn.archive.query import CYCLES, people_of_recordings
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
@@ -20,7 +21,15 @@ from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_ages import ages_in, ages_words
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
-from gaitdyn.metrics.norm_csv import AGES, CONDITION, MODEL, MOMENTS, SHANK
+from gaitdyn.metrics.norm_csv import (
+    AGES,
+    CONDITION,
+    MODEL,
+    MOMENTS,
+    SETTINGS,
+    SHANK,
+    settings_words,
+)
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
@@ -104,8 +113,9 @@ def build_norm(
         ages = "" if ages_in("", source) else ages
         left_out = _left_out(connection, requested, unasked)
         doubled = people_of_recordings(connection, *where_sql(where))
-        profiles_and_models = _profiles_and_models(connection, where)
+        profiles_and_models = profiles_and_models_of(connection, where)
         conditions = _conditions(connection, where)
+        settings = settings_of_trials(connection, where)
     for message in (*mixed_axes(axes), *(mixed_shanks(knees) if knees else ())):
         raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
@@ -122,6 +132,7 @@ def build_norm(
         *([] if all(group.all_speeds for group in speeds) else [_NO_PACE]),
         *(f"left out: {reason}" for reason in left_out),
         *mixed_conditions(conditions),
+        *mixed_settings(settings),
         *age_notes,
         *_doubts_about_people(people, doubled),
     ]
@@ -134,6 +145,7 @@ def build_norm(
         CONDITION: conditions if all(conditions) else [],
         MOMENTS: [f"{kind} axes" for kind in axes],
         SHANK: list(knees.shank_axes) if knees else [],
+        SETTINGS: [settings_words(settings)],
     }
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), comments, signals, speeds)
 
@@ -277,14 +289,3 @@ def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[s
     rest = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
     who = f"{', '.join(unknown[:_MOST_NAMED])}{rest}"
     return "", [f"the set has no ages: that of {who} is not known"] if ages else []
-
-
-def _profiles_and_models(
-    connection: sqlite3.Connection, where: Sequence[Condition]
-) -> list[tuple[str, str]]:
-    """Return the profiles and models of the trials."""
-    text, values = where_sql(where)
-    rows = connection.execute(
-        f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2", values
-    )
-    return [(str(profile), str(model)) for profile, model in rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gaitdyn.archive.curves import CurveSet
 
@@ -23,6 +23,21 @@ def mixed_conditions(conditions: Iterable[str]) -> list[str]:
     names = [name or "none" for name in sorted(set(conditions))]
     note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
     return [note] if len(names) > 1 else []
+
+
+def mixed_settings(settings: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a note if the trials were processed in several ways, otherwise nothing.
+
+    Examples
+    --------
+    >>> mixed_settings({"--profile": ["default"], "--cutoff": ["10", "6"]})
+    ['the trials were processed with --cutoff 10 and 6: no verdict against the set is clear']
+    """
+    several = [f"{k} {' and '.join(texts)}" for k, texts in settings.items() if len(texts) > 1]
+    note = (
+        f"the trials were processed with {', '.join(several)}: no verdict against the set is clear"
+    )
+    return [note] if several else []
 
 
 def mixed_axes(axes: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.trials_apart import trials_apart
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_masked
-from gaitdyn.judge.refusals import settings_of
+from gaitdyn.judge.settings import settings_of
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.pages import MADE_AGAIN, remove_report, report_files

@@ -287,7 +287,7 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
             label = step.landmarks[0]
             message = (
                 f"{joint}: no medial marker, no stored centre and no width;"
-                f" the marker {label} is used as the joint centre; angles and moments are coarse"
+                f" the marker {label} is used as the joint centre; what needs it is coarse"
             )
             findings.append(Finding("warning", "centre-is-marker", label, message))
         elif step.coarse:

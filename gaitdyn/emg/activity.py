@@ -2,7 +2,8 @@
 
 ``psi_n = x_n^2 - x_(n-1) x_(n+1)`` follows amplitude and frequency together and so separates a
 burst from slow movement (Solnik et al. 2010, Eur J Appl Physiol 110:489). A threshold on the
-amplitude alone would mark clean channels as on nearly all the time.
+amplitude alone would mark clean channels as on nearly all the time, and so would rest alone where
+a recording is very quiet: what lies below a tenth of the muscle's own peak is not work.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 BAND_HZ = (30.0, 300.0)
 LEAST_SNR_DB = 12.0
 """Below this the muscle is never quiet enough at rest to decide when it is on."""
+
+LEAST_OF_PEAK = 0.1
+"""A muscle is off while its envelope is below this share of the peak of its mean envelope."""
 
 _H, _QUIET_S, _SHORTEST_S, _SMOOTH_HZ = 8.0, 0.1, 0.05, 50.0
 
@@ -46,7 +50,8 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
 
     The energy of the signal from 30 to 300 Hz is rectified and low-passed at 50 Hz. A channel is on
     while it exceeds mean + 8 SD of its quietest 100 ms; gaps below 50 ms are closed, then bursts
-    below 50 ms dropped.
+    below 50 ms dropped. Where rest is very quiet that is most of the time: see
+    :func:`while_working`.
 
     Parameters
     ----------
@@ -75,7 +80,33 @@ def _on(smooth: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
     start = low + int(mean[low : max(part[1] - 2 * size, low + 1)].argmin())
     quiet = smooth[0, start : start + size]
     level = quiet.mean() + _H * quiet.std()
-    return without_short(smooth[0] > level, max(1, round(_SHORTEST_S * rate_hz)))
+    return without_short(smooth[0] > level, _shortest(rate_hz))
+
+
+def while_working(on: Mask, envelope: Array, peak: float, rate_hz: float) -> Mask:
+    """Return when a muscle is on and its envelope reaches a tenth of its peak, shape (m,).
+
+    Parameters
+    ----------
+    on : array, shape (m,)
+        Of :func:`switched_on`: above rest, however quiet that is.
+    envelope : array, shape (m,)
+    peak : float
+        Peak of the mean envelope over the strides, in the unit of ``envelope``.
+    rate_hz : float
+
+    Examples
+    --------
+    >>> faint = np.repeat([0.05, 1.0, 0.05], 100)
+    >>> np.flatnonzero(while_working(np.ones(300, bool), faint, 1.0, 1000.0))[[0, -1]].tolist()
+    [100, 199]
+    """
+    return without_short(on & (envelope >= LEAST_OF_PEAK * peak), _shortest(rate_hz))
+
+
+def _shortest(rate_hz: float) -> int:
+    """Return the samples of the shortest gap and the shortest burst that count."""
+    return max(1, round(_SHORTEST_S * rate_hz))
 
 
 def without_short(on: Mask, shortest: int) -> Mask:

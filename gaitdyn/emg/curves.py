@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.emg.activity import LEAST_SNR_DB, switched_on
+from gaitdyn.emg.activity import LEAST_SNR_DB, switched_on, while_working
 from gaitdyn.emg.ensemble import (
     in_samples,
     inside,
@@ -78,7 +78,10 @@ def muscle_curves(
             strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in recorded])
             turning = [side_cycles[k].turning for k in recorded]
             straight = straight_ones(strides, turning)
-            raster = _raster(channel, on[i], [ends[k] for k in recorded])
+            shapes = np.array([over_cycle(signals.shape[i], *ends[k]) for k in recorded])
+            peak = float(straight_ones(shapes, turning).mean(axis=0).max())
+            working = while_working(on[i], signals.shape[i], peak, rate)
+            raster = _raster(channel, working, [ends[k] for k in recorded])
             full_wave = np.abs(signals.shown[i])
             rectified = np.array([largest_over_cycle(full_wave, *ends[k]) for k in recorded])
             scale = _scale(channel, straight, options.emg_normalise, maxima)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, notch_gain
-from gaitdyn.emg.activity import LEAST_SNR_DB
+from gaitdyn.emg.activity import LEAST_OF_PEAK, LEAST_SNR_DB
 from gaitdyn.emg.ensemble import recorded_part
 from gaitdyn.emg.health import BAND_HZ, NYQUIST_SHARE
 from gaitdyn.emg.norms import SOURCE
@@ -92,8 +92,10 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " session are pooled where several trials are shown together"
         ),
         "on": (
-            "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms; gaps and"
-            f" bursts below 50 ms dropped; left empty below {LEAST_SNR_DB:g} dB"
+            "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms, and the"
+            f" {SHAPE_HZ:g} Hz envelope at least {LEAST_OF_PEAK:.0%} of the peak of its mean over"
+            f" the strides; gaps and bursts below 50 ms dropped; left empty below {LEAST_SNR_DB:g}"
+            " dB"
         ),
         "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gaitdyn.judge.curves import CurveRule, judged_curves
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
@@ -23,7 +24,6 @@ from gaitdyn.judge.finding import (
     where_of,
 )
 from gaitdyn.judge.refusals import (
-    Doubt,
     doubt_of_axes,
     doubt_of_belts,
     doubt_of_model,
@@ -33,6 +33,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
+from gaitdyn.judge.settings import doubts_of_set
 from gaitdyn.judge.stance import PERCENT, against_reference
 from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_speed import match_norm
@@ -120,8 +121,10 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
     speed = walk.speed
     matched = match_norm(norm, speed) if isinstance(norm, Norm) else norm
     matched = as_walked(matched, walk.trials)
+    of_set = doubts_of_set(matched.norm.settings, walk)
     curves = (
-        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(pelvis_side(walk))
+        _judged(walk, side, rule, matched, speed, of_set[rule.is_angle])
+        for side, rule in judged_curves(pelvis_side(walk))
     )
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
@@ -131,8 +134,9 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
 
 
 def _judged(
-    walk: SessionWalk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
-) -> Judged:
+    walk: SessionWalk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None,
+    of_set: Sequence[Doubt],
+) -> Judged:  # fmt: skip
     strides = walk.strides(side, rule)
     count = len(strides.values)
     of_walk = doubt_of_walk(walk, side, rule, count)
@@ -141,6 +145,7 @@ def _judged(
         *doubt_of_shanks(matched, walk, rule),
         *doubt_of_belts(walk),
         *doubt_of_model(matched, walk),
+        *of_set,
         *doubt_of_unit(matched, rule, strides.unit),
         *doubt_of_norm(matched, rule, speed),
     )

@@ -11,15 +11,14 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.change_words import change_finding
 from gaitdyn.judge.curves import CurveRule, judged_curves
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import CurveFinding, number
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
     NO_SPEED,
-    Doubt,
     doubt_of_aids,
     doubt_of_growth,
-    doubt_of_settings,
     doubt_of_walk,
 )
 from gaitdyn.judge.session import (
@@ -31,6 +30,7 @@ from gaitdyn.judge.session import (
     stored,
     walk_of,
 )
+from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.stance import PERCENT, in_stance
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.judge.whose import PersonCheck, check_persons

@@ -57,9 +57,9 @@ class CurveRule:
 
     @property
     def impact(self) -> bool:
-        """Whether it differs from published sets after the strike because of other filters."""
+        """Whether filters decide it after the strike: every load but the moment of the ankle."""
         key = key_of(self.name)
-        return self.of_ground or (key.is_moment and key.part in ("knee", "hip"))
+        return not self.is_angle and not (key.is_moment and key.part == "ankle")
 
 
 @cache

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.judge.refusals import Doubt
+    from gaitdyn.judge.doubt import Doubt
 
 BOTH = "both"
 """The side of a curve that is the mean of a person's legs."""

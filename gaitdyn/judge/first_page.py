@@ -53,7 +53,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
     possible = [f for f in unplanned if f.word == "possible"]
     judged = sum(f.word != "not judged" for f in unplanned)
     if not any(f.word == "clear" for f in unplanned):
-        clear = f"nothing is clear of {counted(judged, 'judged curve')}"
+        clear = f"nothing is clear among {counted(judged, 'judged curve')}"
         lines.append(clear if judged else "nothing could be judged")
     if possible:
         titles = {rule.name: rule.title for rule in curve_rules()}

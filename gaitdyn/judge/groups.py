@@ -11,6 +11,7 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError, ResultsRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import (
     BOTH,
     CurveFinding,
@@ -28,8 +29,8 @@ from gaitdyn.judge.numbers import (
     number_differences,
     processed_differently,
 )
-from gaitdyn.judge.refusals import Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
+from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of

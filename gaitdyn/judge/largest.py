@@ -64,15 +64,15 @@ class Largest:
         return tuple(finding.side for finding in self.findings)
 
     @property
-    def relative(self) -> float:
-        """Its largest size relative to the limit."""
-        return max(finding.relative for finding in self.findings)
+    def size_sd(self) -> float:
+        """Its largest size, SD of the reference, as a list shows it."""
+        return max(abs(place.sd) for place in self.places)
 
     @property
     def fills(self) -> bool:
         """Whether it is far enough out to be listed, whatever its word."""
         flagged = WORDS.index(self.word) < _FILLING
-        return flagged or any(abs(place.sd) >= _FILLS_SD for place in self.places)
+        return flagged or self.size_sd >= _FILLS_SD
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
@@ -92,7 +92,7 @@ class Largest:
 def largest_findings(
     findings: Iterable[CurveFinding], most: int = MOST, doubted: Container[tuple[str, str]] = ()
 ) -> tuple[Largest, ...]:
-    """Return the findings that a first page pictures, by certainty, then by size over the limit.
+    """Return the findings that a first page pictures, by certainty, then by size in SD.
 
     Findings that are not shown, or have too few strides for a verdict, fill up the list under
     their own word if they are 1 SD out. Doubted curves come last under their word.
@@ -116,7 +116,7 @@ def largest_findings(
 
     def rank(item: Largest) -> tuple[int, bool, float]:
         is_doubted = any((side, item.curve) in doubted for side in item.sides)
-        return min(WORDS.index(item.word), _FILLING), is_doubted, -item.relative
+        return min(WORDS.index(item.word), _FILLING), is_doubted, -item.size_sd
 
     ranked = sorted(largest, key=rank)
     return tuple(item for item in ranked if item.fills)[:most]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.judge.session import SessionWalk
+from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS

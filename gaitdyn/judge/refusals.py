@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.table_choice import AUTO, table_name
+from gaitdyn.judge.doubt import Doubt, joined, values_of
 from gaitdyn.judge.session import FEWEST_STRIDES
+from gaitdyn.judge.settings import model_of, shank_of
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
-from gaitdyn.types.options import Options
-from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.judge.session import SessionWalk
-    from gaitdyn.store.stored import StoredTrial
 
 FEWEST_ON = 3
 """Samples per condition if no marker was touched."""
@@ -25,40 +20,10 @@ FEWEST_ON = 3
 ENOUGH_PEOPLE = 20
 NO_SPEED = "the speed for this leg length is not known, and the curve depends on it"
 
-SAME_CUTOFF_HZ = 1.0
 GROWTH = 0.03
 
 RUNNING = 50.0
 """A foot-off before this, %, is running: there is no double support."""
-
-_OPTIONS = {
-    "profile": "--profile",
-    "filter": "--filter",
-    "cutoff_hz": "--cutoff",
-    "hip_centre": "--hip-centre",
-    "offsets": "--offsets",
-}
-_LOAD_OPTIONS = {
-    "force_cutoff_hz": "--force-cutoff",
-    "moments_in": "--moments-in",
-    "anthropometry": "--anthropometry",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Why a verdict is refused or lowered.
-
-    Attributes
-    ----------
-    reason : str
-    refuses : bool
-        Whether the curve is not judged at all; otherwise it is at most "possible".
-    """
-
-    reason: str
-    refuses: bool = True
-
 
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
@@ -149,10 +114,10 @@ def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doub
 
 def doubt_of_model(matched: MatchedNorm, walk: SessionWalk) -> list[Doubt]:
     """Return a doubt if the people of a reference set had another marker model."""
-    theirs, ours = matched.norm.models, _values(_model(trial) for trial in walk.trials)
+    theirs, ours = matched.norm.models, values_of(model_of(trial) for trial in walk.trials)
     if not theirs or set(ours) <= set(theirs):
         return []
-    models = f"the reference set has the model {_joined(theirs)}, the walk {_joined(ours)}"
+    models = f"the reference set has the model {joined(theirs)}, the walk {joined(ours)}"
     return [Doubt(f"{models}; build a set of the same model")]
 
 
@@ -167,12 +132,12 @@ def doubt_of_belts(walk: SessionWalk) -> list[Doubt]:
 def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     """Return a doubt if two sessions have different walking aids."""
     first, second = (
-        _values(trial.visit.text("aids").strip().lower() for trial in walk.trials)
+        values_of(trial.visit.text("aids").strip().lower() for trial in walk.trials)
         for walk in (before, after)
     )
     if first == second:
         return []
-    return [Doubt(f"the walking aids differ: {_joined(first)} and {_joined(second)}")]
+    return [Doubt(f"the walking aids differ: {joined(first)} and {joined(second)}")]
 
 
 def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
@@ -188,76 +153,11 @@ def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> l
 
 def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return a doubt if a knee moment is in shanks of other axes than those of the set."""
-    theirs, ours = matched.norm.shank, _values(_shank(trial) for trial in walk.trials)
+    theirs, ours = matched.norm.shank, values_of(shank_of(trial) for trial in walk.trials)
     if not theirs or not rule.name.startswith("knee_moment") or set(ours) <= {theirs, ""}:
         return []
-    found = _joined([kind for kind in ours if kind != theirs])
+    found = joined([kind for kind in ours if kind != theirs])
     return [Doubt(f"shanks are aligned with {found}, those of the reference set with {theirs}")]
-
-
-def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if two sessions were processed differently, with the remedy."""
-    keys = dict(_OPTIONS) if rule.is_angle else {**_OPTIONS, **_LOAD_OPTIONS}
-    differences = []
-    for key, option in keys.items():
-        first, second = (_values(t.document["options"].get(key) for t in w.trials)
-                         for w in (before, after))  # fmt: skip
-        if not _alike(key, first, second):
-            differences.append(f"{option} {_joined(first)} and {_joined(second)}")
-    for word, read in _READ:
-        first, second = (_values(read(trial) for trial in walk.trials) for walk in (before, after))
-        if first != second:
-            differences.append(f"{word} {_joined(first)} and {_joined(second)}")
-    if not differences:
-        return []
-    reason = f"the sessions were processed differently: {', '.join(differences)}"
-    return [Doubt(f"{reason}; {_command(differences, after)}")]
-
-
-def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return the settings in which trials differ that are shown together, with their values.
-
-    Axes of moments do not count: a report shows all.
-    """
-    mixed = []
-    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
-        values = _values(trial.document["options"].get(key) for trial in trials)
-        close = key.endswith("_hz") and _alike(key, values, values)
-        if len(values) > 1 and key != "moments_in" and not close:
-            mixed.append(f"{option} {_joined(values)}")
-    for word, read in _READ:
-        values = _values(map(read, trials))
-        mixed += [f"{word} {_joined(values)}"] if len(values) > 1 else []
-    return mixed
-
-
-def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return the values of each option in which sessions may differ, as texts.
-
-    A body-segment table that is the choice for the person is ``auto``, as the choice is not a
-    setting.
-
-    Parameters
-    ----------
-    documents : sequence of dict
-        ``result.json`` of the trials.
-    """
-    options = {**_OPTIONS, **_LOAD_OPTIONS}
-    return {
-        option: [value or "none" for value in _values(_set_to(d, key) for d in documents)]
-        for key, option in options.items()
-    }
-
-
-def _set_to(document: dict[str, Any], key: str) -> Any:
-    """Return the value of an option in ``result.json``."""
-    options = document["options"]
-    value = options.get(key)
-    if key != "anthropometry" or value is None:
-        return value
-    person = document["subject"]
-    subject = Subject(**{name: person.get(name) for name in ("age_years", "mass_kg", "height_m")})
-    return AUTO if value == table_name(Options(profile=options["profile"]), subject) else value
 
 
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
@@ -279,60 +179,3 @@ def _leg(walk: SessionWalk) -> float | None:
         if (length := (trial.document["subject"].get(side) or {}).get("leg_length_m"))
     ]
     return sum(lengths) / len(lengths) if lengths else None
-
-
-def _values(values: Iterable[Any]) -> tuple[str, ...]:
-    return tuple(sorted({_told(value) for value in values}))
-
-
-def _told(value: Any) -> str:
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _joined(values: Sequence[str]) -> str:
-    return "/".join(value or "none" for value in values)
-
-
-def _alike(key: str, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Return whether a setting is the same in both, for cut-offs within 1 Hz."""
-    if first == second and len(first) == 1:
-        return True
-    if not key.endswith("_hz"):
-        return first == second
-    try:
-        numbers = [float(value) for value in (*first, *second)]
-    except ValueError:
-        return False
-    return max(numbers) - min(numbers) <= SAME_CUTOFF_HZ
-
-
-def _model(trial: StoredTrial) -> str:
-    return str(trial.document["model"].get("name"))
-
-
-def _hip(trial: StoredTrial) -> str:
-    rungs = trial.document["model"].get("rungs", ())
-    return "/".join(sorted({str(rung["rung"]) for rung in rungs if rung["place"] == "hip"}))
-
-
-def _shank(trial: StoredTrial) -> str:
-    axes = trial.document["model"].get("axes", {})
-    return "/".join(sorted({str(side["shank"]) for side in axes.values()}))
-
-
-_READ = (("model", _model), ("hip rule", _hip), ("shank axes", _shank))
-"""What else must agree, and how it is read from a trial."""
-
-
-def _command(differences: Sequence[str], after: SessionWalk) -> str:
-    """Return how to process the second session like the first."""
-    options = [
-        f"{words[0]} {words[1].split('/')[0]}"
-        for words in map(str.split, differences)
-        if words[0].startswith("--")
-    ]
-    if not options:
-        return "process both sessions with one --model and the same markers"
-    inputs = after.trials[0].document["inputs"]
-    name = next(file["name"] for file in inputs if file["role"] == "trial")
-    return f"process again: gaitdyn process {name} {' '.join(options)}"

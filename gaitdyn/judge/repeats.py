@@ -11,9 +11,11 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
-from gaitdyn.judge.refusals import NO_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
+from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import LARGEST

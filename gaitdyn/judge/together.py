@@ -34,9 +34,14 @@ class Judgement:
     pairs: tuple[Changes, ...]
 
     @property
+    def compared(self) -> tuple[Changes, ...]:
+        """The pairs that are shown side by side: without other people of the same visit."""
+        return tuple(pair for pair in self.pairs if not pair.whose.apart)
+
+    @property
     def changes(self) -> Changes | None:
-        """The changes between two groups; None for any other number of groups."""
-        return self.pairs[0] if len(self.pairs) == 1 else None
+        """The changes between two groups; None for another number, or two people of a visit."""
+        return self.compared[0] if len(self.pairs) == len(self.compared) == 1 else None
 
 
 def judge_groups(

@@ -8,7 +8,7 @@ from datetime import date
 from statistics import fmean
 from typing import NamedTuple
 
-from gaitdyn.judge.refusals import Doubt
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.store.persons import names_differ, why_two_persons
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
@@ -23,6 +23,8 @@ GROWTH_M_A_YEAR = 0.12
 
 _YEAR_DAYS = 365.25
 _NAMES = "SUBJECTS:NAMES name two persons"
+_ONE_VISIT = "trials"
+"""What is compared if it is of one visit."""
 
 
 class Limit(NamedTuple):
@@ -79,6 +81,11 @@ class PersonCheck:
     of: str = "sessions"
 
     @property
+    def apart(self) -> bool:
+        """Whether they are two people of one visit, whom nobody asked to set side by side."""
+        return self.two and self.of == _ONE_VISIT
+
+    @property
     def doubts(self) -> list[Doubt]:
         """The doubt for the verdict on a change."""
         if not self.differences:
@@ -117,7 +124,7 @@ def check_persons(
     """
     if one_visit:
         differences = why_two_persons([*before, *after])
-        return PersonCheck(differences, two=bool(differences), named=True, of="trials")
+        return PersonCheck(differences, two=bool(differences), named=True, of=_ONE_VISIT)
     several = [
         f"the {word} one itself is of several, {why}"
         for word, trials in (("first", before), ("second", after))

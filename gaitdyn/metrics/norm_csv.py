@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS, advice
 from gaitdyn.metrics.norm_numbers import numbers_of
@@ -17,6 +19,7 @@ OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
 
 MODEL, CONDITION, MOMENTS, AGES, SHANK = "model", "condition", "moments in", "ages", "shank"
+SETTINGS = "settings"
 """Comments on the people of a set and how they were processed, ``# model: plug-in-gait``."""
 
 AXES = ("distal", "proximal", "jcs", "jcs-dual")
@@ -90,6 +93,25 @@ def models_of(text: str) -> tuple[str, ...]:
     """
     named = (name.strip() for part in comments_of(text, MODEL) for name in part.split(","))
     return tuple(name for name in named if name)
+
+
+def settings_in(text: str) -> dict[str, tuple[str, ...]]:
+    r"""Return the options with which the people of a set were processed.
+
+    Examples
+    --------
+    >>> settings_in("# settings: --cutoff 10; --force-cutoff 6 or none\ngroup,speed")
+    {'--cutoff': ('10',), '--force-cutoff': ('6', 'none')}
+    """
+    parts = (
+        part.split(maxsplit=1) for line in comments_of(text, SETTINGS) for part in line.split(";")
+    )
+    return {part[0]: tuple(part[1].split(" or ")) for part in parts if len(part) > 1}
+
+
+def settings_words(settings: Mapping[str, Sequence[str]]) -> str:
+    """Return options as :func:`settings_in` reads them."""
+    return "; ".join(f"{option} {' or '.join(values)}" for option, values in settings.items())
 
 
 def moments_in(file: str, text: str) -> str:

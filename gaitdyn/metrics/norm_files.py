@@ -68,6 +68,7 @@ def read_norm(path: str | Path) -> Norm:
         norm_csv.moments_in(path.name, text),
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
         " ".join(norm_csv.comments_of(text, SHANK)),
+        norm_csv.settings_in(text),
     )  # fmt: skip
 
 

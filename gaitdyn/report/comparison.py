@@ -162,13 +162,20 @@ class GroupComparison:
 
 
 def comparisons_of(report: Report) -> list[GroupComparison]:
-    """Return the first group compared with each other one, without strides that turn."""
+    """Return the first group compared with each other one, without strides that turn.
+
+    Other people of the same visit are not compared.
+    """
     return report.once("comparisons", lambda: _compared(report))
 
 
 def _compared(report: Report) -> list[GroupComparison]:
     others = zip(report.straight[1:], report.judgement.pairs, strict=True)
-    return [compare_views(report.straight[0], view, changes) for view, changes in others]
+    return [
+        compare_views(report.straight[0], view, changes)
+        for view, changes in others
+        if not changes.whose.apart
+    ]
 
 
 def opens_with(report: Report) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.judge.refusals import mixed_settings
+from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.notices import different_subjects, same_recording
 from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of

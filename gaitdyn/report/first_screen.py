@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.numbers import shown
 from gaitdyn.report.profile import angles_failed, angles_refused
@@ -17,7 +18,6 @@ from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
     reason_texts,
-    reason_words,
     step_reasons,
     why_unknown,
 )

@@ -217,13 +217,23 @@ def checks_of_groups(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
         With the entries that identify the persons.
     """
     straight = [group for group in groups if not group.turning]
-    return tuple(
-        check_persons(
-            straight[0].trials, other.trials,
-            one_visit=other.session is not None and other.session == straight[0].session,
-        )
-        for other in straight[1:]
-    )  # fmt: skip
+    return tuple(_check(straight[0], other) for other in straight[1:])
+
+
+def _check(first: Group, other: Group) -> PersonCheck:
+    same = other.session is not None and other.session == first.session
+    return check_persons(first.trials, other.trials, one_visit=same)
+
+
+def people_apart(groups: Sequence[Group]) -> bool:
+    """Return whether the groups are of several people of one visit, who are not compared.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+        With the entries that identify the persons.
+    """
+    return any(_check(groups[0], other).apart for other in groups[1:])
 
 
 def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.judge.refusals import mixed_settings
+from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons

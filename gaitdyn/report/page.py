@@ -117,7 +117,7 @@ def listed(report: Report, number: int) -> int:
 
     In a series only the session that the page opens with lists any: the others have separate pages.
     """
-    compared = len(report.judgement.pairs)
+    compared = len(report.judgement.compared)
     if compared > 1 and number != opens_with(report):
         return 0
     return MOST // 2 if compared else MOST

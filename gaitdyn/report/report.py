@@ -19,7 +19,14 @@ from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, t
 from gaitdyn.report.extra_tables import Share, advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import Extras, find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import STRAIGHT, Group, checks_of_groups, outward_groups, pooled
+from gaitdyn.report.groups import (
+    STRAIGHT,
+    Group,
+    checks_of_groups,
+    outward_groups,
+    people_apart,
+    pooled,
+)
 from gaitdyn.report.notices import Notice, person_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
@@ -235,12 +242,17 @@ def make_report(
         notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
-        **_trial_tables(groups, norms),
+        **_trial_tables(groups, norms, apart=people_apart(with_persons)),
     )
 
 
-def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict[str, Any]:
-    """Return the tables of the trials, with the definitions of what they hold."""
+def _trial_tables(
+    groups: Sequence[Group], norms: Sequence[MatchedNorm], *, apart: bool
+) -> dict[str, Any]:
+    """Return the tables of the trials, with the definitions of what they hold.
+
+    ``apart`` are groups of several people: their numbers have no changes.
+    """
     trials = all_trials(groups)
     whole = rejoined(trials)
     pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
@@ -249,8 +261,8 @@ def _trial_tables(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> dict
         "notes": _filled(findings_table(trials, "Notes"), events_table(trials), audit_table(whole)),
         "options": (options_table(trials[0]),),
         "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
-        "changes": tuple(parameter_changes(groups)),
-        "peak_changes": tuple(peak_changes(groups)),
+        "changes": () if apart else tuple(parameter_changes(groups)),
+        "peak_changes": () if apart else tuple(peak_changes(groups)),
         "bursts": tuple(trimmed(table) for pair in pairs for table in peak_tables(*pair)),
         "definitions": parameter_words(),
         "burst_definitions": peak_words(),
@@ -315,10 +327,12 @@ def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
         return f"{groups[0].trials[0].name}, straight and turning"
+    two_people = any(check.two for check in person_checks)
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
-        return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
+        word = "shown" if two_people else "compared"
+        return f"{len(straight)} {word}: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
-        word = " and " if any(check.two for check in person_checks) else " against "
+        word = " and " if two_people else " against "
         named = straight if len(straight) > 1 else groups
         return word.join(group.label or STRAIGHT for group in named)
     names = [trial.name for trial in groups[0].trials]

@@ -83,10 +83,19 @@ def words_below(view: GroupView, most: int = MOST) -> str:
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     listed = view.largest[:most]
     words = [_NOT_SHOWN] if any(finding.word == "not shown" for finding in listed) else []
+    doubts = [_is_doubtful(view, finding) for finding in listed]
+    words += [_AXIS_LAST] if any(doubts) and not all(doubts) else []
     words += [_MORE] if len(view.largest) > len(listed) else []
     return " ".join(words)
 
 
+def _is_doubtful(view: GroupView, finding: Largest) -> bool:
+    """Return whether a finding may reflect a doubtful knee axis more than the person."""
+    name = view.name_of(finding.curve)
+    return name in (HIP, KNEE) and any(r.side in finding.sides for r in view.remarks)
+
+
+_AXIS_LAST = "What a knee axis in doubt may cause is last under its verdict."
 _NOT_SHOWN = "Not shown: no larger than chance alone gives."
 _MORE = "Only the largest; all curves are below, one by one."
 
@@ -128,7 +137,6 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
 def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFinding:
     name, place = view.name_of(finding.curve), finding.places[finding.first]
     band = view.bands[name]
-    doubtful = name in (HIP, KNEE) and any(r.side in finding.sides for r in view.remarks)
     unit = unit_of(name)
     sizes = tuple(
         ("" if finding.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
@@ -151,7 +159,7 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
         f"{sds} SD", finding.word,
         shown_from if finding.word == "not shown" and not brief else "",
-        "knee axis" if doubtful else "",
+        "knee axis" if _is_doubtful(view, finding) else "",
         tuple(
             thumb_drawing(
                 [view.curves[side, name] for side in finding.sides], finding.spans, band,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.verdicts import ONE_CYCLE
 from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
     reason_texts,
-    reason_words,
     step_reasons,
     why_unknown,
 )  # fmt: skip

@@ -5,17 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any
 
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.store.stored import StoredTrial
-
-
-@cache
-def reason_words() -> dict[str, str]:
-    """Return the short wording of findings: code -> words, the most important first."""
-    return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
 def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:

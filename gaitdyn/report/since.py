@@ -24,11 +24,11 @@ def since_lines(report: Report) -> tuple[str, ...]:
     most certain and largest other changes, and how many curves are judged.
     """
     compared = comparisons_of(report)
-    if not compared or report.judgement.pairs[-1].whose.two:
+    if not compared or report.judgement.compared[-1].whose.two:
         return ()
     comparison = compared[-1]  # the group that the page opens with
     sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
-    findings = report.judgement.pairs[-1].findings
+    findings = report.judgement.compared[-1].findings
     planned = [finding.sentence for finding in findings if finding.planned]
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]

@@ -46,7 +46,7 @@ def verdict_tables(report: Report) -> tuple[TextTable, ...]:
         if view.findings:
             title = f"Curves against the norm{f', {view.label}' if view.label else ''}"
             tables.append(TextTable(title, _COLUMNS, verdict_rows(view.findings), prose=True))
-    pairs = zip(comparisons_of(report), report.judgement.pairs, strict=True)
+    pairs = zip(comparisons_of(report), report.judgement.compared, strict=True)
     for comparison, changes in pairs:
         title = f"Changes from {comparison.before} to {comparison.after}"
         note = (error_words(changes),)

@@ -65,11 +65,14 @@ def _against_norm(
     known = [value for value in speed.values.values() if value is not None]
     reference = {internal_name(name): band for name, band in view.bands.items()}
     lasting = finding_texts(sustained_findings(listed, reference, doubted), view.bands)
+    findings = finding_texts(view.largest, view.bands)
+    is_doubted = [any((s, one.curve) in doubted for s in one.sides) for one in view.largest]
     return AgainstNorm(
         gps=gps.values if view.usable else {},
         classed=gps.norm is not None and not view.others,
         gps_norm=gps.norm_words if gps.norm is None else "",
-        findings=finding_texts(view.largest, view.bands),
+        findings=findings,
+        doubtful=[words for (_, words), yes in zip(findings, is_doubted, strict=True) if yes],
         sustained=[words for _, words in lasting],
         aside=curves_aside(listed, view.largest),
         open_of=open_curves(view.findings) if view.usable else (0, 0),

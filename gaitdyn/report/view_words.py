@@ -126,12 +126,21 @@ def open_curves(findings: Sequence[CurveFinding]) -> tuple[int, int]:
     return sum(f.word == "not judged" for f in findings), len(findings)
 
 
-def curves_aside(findings: Sequence[CurveFinding], largest: Sequence[Largest]) -> list[str]:
-    """Return the titles of the flagged curves that are not pictured, such as knee adduction."""
+_FLAGGED: tuple[Word, ...] = ("clear", "possible")
+
+
+def curves_aside(
+    findings: Sequence[CurveFinding], largest: Sequence[Largest]
+) -> list[tuple[Word, str]]:
+    """Return word and title of the flagged curves that are not pictured, the most certain first."""
     pictured = {one.curve for one in largest}
     titles = {rule.name: rule.title for rule in curve_rules()}
-    flagged = [f.curve for f in findings if f.word in ("clear", "possible")]
-    return list(dict.fromkeys(titles[name] for name in flagged if name not in pictured))
+    found: dict[str, Word] = {}
+    for word in _FLAGGED:
+        for finding in findings:
+            if finding.word == word and finding.curve not in pictured:
+                found.setdefault(titles[finding.curve], word)
+    return [(word, title) for title, word in found.items()]
 
 
 def finding_texts(

@@ -188,10 +188,12 @@ class AgainstNorm:
         The GPS of the people of the reference, deg, if it has no class.
     findings : sequence of (word, words)
         Of :func:`gaitdyn.judge.largest.largest_findings`.
+    doubtful : sequence of str
+        The words of the findings that may reflect the knee axis, which are listed last.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
-    aside : sequence of str
-        Titles of the curves outside the reference that are not among the findings.
+    aside : sequence of (word, title)
+        Curves outside the reference that are not among the findings, the most certain first.
     open_of : tuple of int
         Curves that are not judged, and all.
     speed_z : float or None
@@ -206,8 +208,9 @@ class AgainstNorm:
     classed: bool = True
     gps_norm: str = ""
     findings: Sequence[tuple[Word, str]] = ()
+    doubtful: Sequence[str] = ()
     sustained: Sequence[str] = ()
-    aside: Sequence[str] = ()
+    aside: Sequence[tuple[Word, str]] = ()
     open_of: tuple[int, int] = (0, 0)
     speed_z: float | None = None
     speed_unmatched: bool = False
@@ -241,8 +244,9 @@ def axis_warning(remarks: Sequence[KneeAxisRemark]) -> str:
     return f"Check {which} first."
 
 
-_UNMATCHED = "Flexion and loads are not compared"
-"""They depend on the speed, which cannot be matched to a norm without a leg length."""
+_UNMATCHED = "Speed not matched: flexion and loads are not judged"
+"""They depend on the speed, which cannot be matched to a norm without a leg length. The GPS does
+not: it is against free speed in any case."""
 
 
 def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
@@ -270,23 +274,35 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
         return [f"{none_outside}{farthest}"]
     if brief or "not judged" not in by_word:
         return []
-    letters = _LETTERS - len(_UNMATCHED) if told.speed_unmatched else _LETTERS
-    words = _fitting(by_word["not judged"], letters)
-    return [f"Too few strides to judge; farthest from the norm: {words}"]
+    doubtful = {words[0].lower() + words[1:] for words in told.doubtful}
+    certain = [words for words in by_word["not judged"] if words not in doubtful]
+    aside = _ASIDE if 0 < len(certain) < len(by_word["not judged"]) else ""
+    letters = _LETTERS - len(aside) - len(_UNMATCHED) * told.speed_unmatched
+    words = _fitting(certain or by_word["not judged"], letters)
+    return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
+
+
+_ASIDE = ", the knee axis aside"
 
 
 _SUSTAINED = "Far out over the cycle, but not beyond chance"
 
 
-def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
+def _none_outside(open_of: tuple[int, int], aside: Sequence[tuple[Word, str]]) -> str:
     """Return how many judged curves are outside if no finding is; empty if none is judged."""
     unjudged, total = open_of
     if total == unjudged:
         return ""
-    which = f"only {' and '.join(aside[:2])}" if aside else "none" if unjudged else "no curve"
     judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
-    lies = "lie" if len(aside) > 1 else "lies"
-    text = f"{judged}{which} {lies} outside the norm by more than chance"
+    titles = [title for word, title in aside if word == aside[0][0]][:2]
+    none = "none" if unjudged else "no curve"
+    if not titles:
+        text = f"{judged}{none} lies outside the norm by more than chance"
+    elif aside[0][0] == "possible":
+        text = f"{judged}{none} is clearly outside the norm; possible: {' and '.join(titles)}"
+    else:
+        lie = "lie" if len(titles) > 1 else "lies"
+        text = f"{judged}only {' and '.join(titles)} {lie} outside the norm by more than chance"
     return text[0].upper() + text[1:]
 
 

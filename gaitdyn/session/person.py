@@ -63,6 +63,11 @@ def mass_in_others(
     return stated[0] if masses and max(masses) <= (1.0 + SAME) * min(masses) else None
 
 
+NO_MASS = "no body mass: kinematics only"
+
+UNWEIGHED = f"{NO_MASS}, unless the static is on force plates"
+"""What is missing if no file states a mass: a plan reads no plates."""
+
 MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
 """End of the problem of a trial that is processed for its electromyography."""
 
@@ -129,7 +134,7 @@ def missing_data(
     if not recording.content.plates and options.forces in (None, NO_FORCES):
         missing.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
-        missing.append("no body mass: kinematics only, unless the static is on force plates")
+        missing.append(UNWEIGHED)
     if len(recording.match.sides) == 1:
         missing.append(f"markers of one leg only ({recording.match.sides[0]})")
     if static.path is None and static.reason != NEEDS_NO_STATIC:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
-from gaitdyn.session.person import MUSCLES_ALONE
+from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED
 from gaitdyn.session.plan import SessionPlan, TrialPlan
+from gaitdyn.tables.measures import person_taken
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.types.subject import SIDES, Subject
@@ -31,17 +33,32 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
     Returns
     -------
     dict
-        ``session``, ``notes``, ``files``, ``subjects``.
+        ``session``, ``notes``, ``files``, ``subjects``: the measures as processing takes them.
     """
+    taken = {trial.path: _taken(trial) for trial in plan.trials}
     return {
         "session": shown(plan.name if show_names else plan.told_name),
         "notes": list(plan.notes),
-        "files": [_file(trial) for trial in plan.trials],
-        "subjects": _subjects(plan),
+        "files": [_file(trial, taken[trial.path]) for trial in plan.trials],
+        "subjects": _subjects(plan, taken),
     }
 
 
-def _file(trial: TrialPlan) -> dict[str, Any]:
+def _taken(trial: TrialPlan) -> Subject | None:
+    """Return the person as processing takes them; None for what is not processed, or refused."""
+    known = trial.role == "dynamic" and not trial.problem
+    return person_taken(trial.path, trial.options) if known else None
+
+
+def _missing(trial: TrialPlan, taken: Subject | None) -> list[str]:
+    """Return what is missing; the mass only if it is not weighed on the plates of the static."""
+    if taken is None:
+        return list(trial.missing)
+    weighed = [] if taken.mass_kg else [NO_MASS]
+    return [word for text in trial.missing for word in (weighed if text == UNWEIGHED else [text])]
+
+
+def _file(trial: TrialPlan, taken: Subject | None) -> dict[str, Any]:
     options = trial.options
     of_trial = trial.role != "static" and options.static not in (None, NO_STATIC)
     static = Path(options.static or "").name if of_trial else None
@@ -68,7 +85,7 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
             if trial.role == "dynamic" and name not in _SHOWN_SEPARATELY
         },
         "description": trial.description or None,
-        "missing": list(trial.missing),
+        "missing": _missing(trial, taken),
         "problem": trial.problem or None,
         "muscles_alone": trial.problem.endswith(MUSCLES_ALONE),
     }
@@ -85,7 +102,7 @@ def _option_value(name: str, value: Any) -> Any:
     return Path(value).name if name in _PATHS else value
 
 
-def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
+def _subjects(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> list[dict[str, Any]]:
     """Return the measurements, once for all trials that share them.
 
     A refused file is left out if nothing is known of its subject.
@@ -94,7 +111,7 @@ def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
     for trial in plan.trials:
         unknown = trial.problem and trial.subject == Subject()
         if trial.role == "dynamic" and not unknown:
-            measures = subject_values(trial.subject)
+            measures = subject_values(taken[trial.path] or trial.subject)
             files = next((files for earlier, files in found if earlier == measures), None)
             if files is None:
                 found.append((measures, [shown(trial.path.name)]))

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
+from gaitdyn.quality.plain_words import warning_lines
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
+from gaitdyn.tables.measures import measure_texts
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
-from gaitdyn.types.words import counted, measure_words
+from gaitdyn.types.words import counted
 
 _MOST_WARNINGS = 5
 
@@ -34,9 +36,10 @@ def run_lines(
     """
     if remarks is None:
         remarks = remarks_of_strides(cycle_curves_of(result))
-    warnings = [f.message for f in findings_of(result) if f.level != "info"]
+    warnings = warning_lines(findings_of(result))
     lines = [f"task: {result.task}", _settings(document["options"], document["model"])]
-    lines += _measures(document["subject"])
+    measures = measure_texts(document["subject"])
+    lines += [f"subject: {', '.join(measures)}"] if measures else []
     lines += [*_contacts(result), *_weighed(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
@@ -138,16 +141,6 @@ def _settings(options: dict[str, Any], model: dict[str, Any]) -> str:
 
 _HIPS = {"davis-regression": "davis", "regression": "harrington", "stored-centre": "stored"}
 """Rung of a hip centre -> its short name, as options call it."""
-
-
-def _measures(subject: dict[str, Any]) -> list[str]:
-    """Return the mass, height and marker diameter that were used, with their sources."""
-    known = {k: measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject[k]}
-    if diameter := subject["marker_diameter_m"]:
-        known["marker_diameter_m"] = f"markers of {1000 * diameter:g} mm"
-    sources = subject["sources"]
-    measures = [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
-    return [f"subject: {', '.join(measures)}"] if measures else []
 
 
 _MOST_STEPS = 12

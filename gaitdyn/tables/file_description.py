@@ -26,6 +26,7 @@ from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
+from gaitdyn.tables.measures import measures_taken
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
@@ -50,9 +51,10 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
     -------
     dict
         ``file``, ``markers``, ``poses`` (or None), ``model``, ``axes``, ``plates``, ``emg``,
-        ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
-        ``notes``, ``labels`` (the meaning of each label), ``upper`` (the markers of trunk, head
-        and arms), ``task`` (one word; None if pelvis or feet are not visible).
+        ``events``, ``subject`` (of the file, and under ``taken`` what a run takes),
+        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
+        (the meaning of each label), ``upper`` (the markers of trunk, head and arms), ``task``
+        (one word; None if pelvis or feet are not visible).
 
     Raises
     ------
@@ -77,7 +79,7 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events
         ],
-        "subject": _subject(recording),
+        "subject": _subject(recording) | {"taken": measures_taken(path, options)},
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),

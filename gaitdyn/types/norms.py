@@ -134,6 +134,8 @@ class Norm:
         Whole years of the youngest and the oldest, if the set gives them.
     shank : str
         What the z axis of the shanks of its knee moments is aligned with; empty if it is not given.
+    settings : dict
+        Option with which its people were processed, ``--cutoff`` -> values, if the set gives them.
     """
 
     name: str
@@ -147,6 +149,7 @@ class Norm:
     moments_in: str = DISTAL
     ages: tuple[float, float] | None = None
     shank: str = ""
+    settings: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
 
     @property
     def of_schwartz(self) -> bool:

@@ -9,7 +9,9 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
+from gaitdyn.synthetic import Recording, write_trial
 from gaitdyn_cli.info import landmark_lines, wrapped
+from tests.walks import stand, walk
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
@@ -17,6 +19,28 @@ def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
     assert "plug-in-gait (left, right)" in said
     assert "static.c3d: the only one that fits; same person" in said
     assert "plate 2 (type 2): loaded in frames" in said
+
+
+def test_info_takes_the_measures_that_process_takes(synthetic, gaitdyn, tmp_path):
+    """A mass weighed on the static's plates, or a diameter found, was "not given" here alone."""
+    said = gaitdyn("info", synthetic / "walk01.c3d").stdout
+    (taken,) = (line for line in said.splitlines() if "process takes" in line)
+    done = gaitdyn("process", synthetic / "walk01.c3d", "-o", tmp_path).stdout
+    assert f"subject: {taken.partition('process takes ')[2]}" in done.splitlines()
+
+
+def test_info_weighs_the_static_as_process_does(tmp_path, gaitdyn):
+    bare = Recording(parameters=False)
+    write_trial(tmp_path / "static.c3d", stand(recording=replace(bare, events=False)))
+    write_trial(tmp_path / "walk.c3d", walk(recording=bare))
+    said = gaitdyn("info", tmp_path / "walk.c3d").stdout
+    assert "mass not given" in said
+    assert "process takes 70 kg (static force), markers of 14 mm (default)" in said
+
+
+def test_info_of_what_is_refused_takes_no_measures(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d", "--static", synthetic / "walk02.c3d")
+    assert "process takes" not in said.stdout
 
 
 def test_the_ladder_may_be_asked_for_where_a_model_fits(synthetic, gaitdyn):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
+
+from gaitdyn.synthetic import Recording, write_trial
+from tests.walks import stand, walk
 
 
 @pytest.fixture
@@ -119,3 +123,18 @@ def test_mistakes_end_in_one_line(session, tmp_path, gaitdyn):
     assert "found no C3D or TRC file in it" in done.stderr
     done = gaitdyn("info", session, "--joint-centres")
     assert done.returncode == 2
+
+
+def test_the_measures_of_a_plan_are_those_that_process_takes(tmp_path, gaitdyn):
+    """A mass weighed on the static's plates was "not given", and no diameter was assumed."""
+    bare, folder = Recording(parameters=False), tmp_path / "session"
+    folder.mkdir()
+    write_trial(folder / "static.c3d", stand(recording=replace(bare, events=False)))
+    write_trial(folder / "walk.c3d", walk(recording=bare))
+    said = gaitdyn("info", folder).stdout
+    assert "mass 70 kg (static force), height not given, marker diameter 14 mm (default)" in said
+    assert "no body mass" not in said
+    (folder / "static.c3d").unlink()
+    alone = gaitdyn("info", folder).stdout
+    assert "mass not given" in alone
+    assert "incomplete: no body mass: kinematics only\n" in alone  # no static to hope for

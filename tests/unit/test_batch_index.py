@@ -17,7 +17,7 @@ from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import FileRefused
-from gaitdyn.judge.refusals import settings_of
+from gaitdyn.judge.settings import settings_of
 from gaitdyn.store import pages as store_pages
 from gaitdyn_cli.progress import Progress
 

@@ -71,6 +71,22 @@ def test_on_times_of_a_burst_are_found():
     assert len(on) == on[-1] - on[0] + 1
 
 
+@pytest.mark.parametrize("shown_hz", [6.0, 20.0])
+def test_a_muscle_is_not_on_far_beyond_its_burst_because_rest_is_quiet(shown_hz):
+    """Beside the burst it makes 3 % of it, ten times its rest: as in a child's gastrocnemius."""
+    at = phase(M, 0.2, 1)
+    corners = [0.0, 0.05, 0.15, 0.25, 0.45, 0.55, 0.75, 0.85, 1.0]
+    sizes = [0.003, 0.03, 0.03, 1.0, 1.0, 0.03, 0.03, 0.003, 0.003]
+    size = np.interp(at, corners, sizes)
+    result = trial({"L Tib Ant": burst(at, 0.6, 0.9, 1), "L Sol": size * muscle_noise(M, 2)})
+    options = replace(result.options, emg_envelope_hz=shown_hz)
+    soleus = emg_of(replace(result, options=options)).of("left", "soleus")
+    on = np.flatnonzero(soleus.on_share > 0.5)
+    assert 13 <= on[0] <= 20
+    assert 50 <= on[-1] <= 57
+    assert len(on) == on[-1] - on[0] + 1
+
+
 def test_on_is_above_the_level_of_rest_and_padding_is_no_rest():
     """A steady tone is the rest, three times as much the burst; the channel began at 0.5 s."""
     t = np.arange(4000) / 1000.0

@@ -67,7 +67,7 @@ def test_clear_comes_before_possible_and_what_is_not_shown_fills_the_list() -> N
         ("clear", ("left",), KNEE), ("possible", ("right",), HIP),
     ]  # fmt: skip
     assert {one.word for one in found[2:]} == {"not shown"}
-    sizes = [one.relative for one in found[2:]]
+    sizes = [one.size_sd for one in found[2:]]
     assert sizes == sorted(sizes, reverse=True)
     assert found[0].places[0].phase == "initial swing"
     assert largest(most=1, left__knee_angle_flexion=-32 * BUMP)[0].curve == KNEE
@@ -251,7 +251,8 @@ def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() ->
         assert speed_unmatched(findings) is unmatched
         told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
         said = headline_with_norm(AgainstNorm(findings=told, speed_unmatched=unmatched))
-        words = "Flexion and loads are not compared. " if unmatched else ""
+        words = "Speed not matched: flexion and loads are not judged. "
+        words = words if unmatched else ""
         assert said == (
             f"{words}Too few strides to judge; farthest from the norm: left hip adducted."
         )
@@ -401,9 +402,14 @@ def test_a_curve_outside_that_is_not_pictured_is_no_curve_within() -> None:
     offsets = {f"{side} knee_angle_adduction": -30.0 for side in SIDES}
     findings = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm(own=False)).findings
     aside = curves_aside(findings, largest_findings(findings))
-    assert aside == ["knee adduction"]
+    assert aside == [("possible", "knee adduction")]
     said = headline_with_norm(AgainstNorm(open_of=open_curves(findings), aside=aside))
-    assert said == "Only knee adduction lies outside the norm by more than chance."
+    assert said == "No curve is clearly outside the norm; possible: knee adduction."
+    said = headline_with_norm(AgainstNorm(open_of=(3, 9), aside=aside))
+    assert said.startswith("6 of 9 curves judged: none is clearly outside the norm; possible: ")
+    both: list[tuple[Word, str]] = [("clear", "ground force upward"), *aside]
+    said = headline_with_norm(AgainstNorm(open_of=(0, 9), aside=both))
+    assert said == "Only ground force upward lies outside the norm by more than chance."
     assert headline_with_norm(AgainstNorm(open_of=(4, 4))) == ""
 
 

@@ -41,7 +41,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert said.startswith("left knee flexion: at most ")
     assert "not shown: that takes " in said
     assert not any("normal" in one.sentence for one in found.findings)
-    assert first_sentences(found.findings) == ("nothing is clear of 39 judged curves",)
+    assert first_sentences(found.findings) == ("nothing is clear among 39 judged curves",)
 
 
 def test_a_large_difference_is_clear_with_size_sd_and_phase():

@@ -42,6 +42,10 @@ def norm(own, last=100):
         (UP, True, STANCE, "clear"),
         (KNEE, False, STRIKE, "not shown"),
         (KNEE, False, SWING, "clear"),
+        ("ankle_power", False, STRIKE, "not shown"),
+        ("ankle_power", False, SWING, "possible"),
+        ("ankle_moment_plantarflexion", False, STRIKE, "clear"),
+        ("hip_angle_flexion", False, 10 * STRIKE, "clear"),
     ],
 )
 def test_a_ground_force_is_outside_a_norm_in_stance_alone(curve, own, added, word):

@@ -16,7 +16,10 @@ from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 PERCENT = np.linspace(0, 100, 51)
 
 
-def group(name, speed, level, count: int | None = 30, curves=("knee_angle_flexion",)):
+def group(
+    name: str, speed: float | None, level: float, count: int | None = 30,
+    curves: tuple[str, ...] = ("knee_angle_flexion",),
+) -> NormGroup:  # fmt: skip
     band = Band(PERCENT, level + PERCENT, np.full(51, level / 10), "deg", count=count)
     return NormGroup(name, speed, dict.fromkeys(curves, band))
 

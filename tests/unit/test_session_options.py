@@ -111,9 +111,8 @@ def test_a_diameter_given_for_all_that_is_not_that_of_a_side_is_told(synthetic, 
 
 def drawn_with(recording: Recording, diameter_m: float) -> Recording:
     """The knee centres as the vendor draws them for markers of that diameter."""
-    gaps = [
-        ((recording.subject.leg(s).knee_width_m or 0.0) + diameter_m) / 2 for s in ("left", "right")
-    ]
+    widths = [recording.subject.leg(s).knee_width_m or np.nan for s in ("left", "right")]
+    gaps = [(width + diameter_m) / 2 for width in widths]
     drawn = np.stack(
         [
             recording.marker(f"{x}KNE") + np.array([g, 0.0, 0.0])
@@ -130,9 +129,8 @@ def drawn_with(recording: Recording, diameter_m: float) -> Recording:
 @pytest.mark.parametrize("given", [None, 14.0, 14.3, 25.0])
 def test_a_given_diameter_that_the_drawn_knee_centre_contradicts_is_told(synthetic, given):
     trial = drawn_with(read_recording(synthetic / "walk01.c3d"), 0.014)
-    wider = replace(
-        trial.subject.left, knee_width_m=(trial.subject.left.knee_width_m or 0.0) + 0.02
-    )
+    width = trial.subject.left.knee_width_m or np.nan
+    wider = replace(trial.subject.left, knee_width_m=width + 0.02)
     for subject in (
         trial.subject,
         replace(trial.subject, left=wider),

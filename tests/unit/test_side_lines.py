@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.side_lines import KindStatus, side_lines
-from gaitdyn.report.side_reasons import reason_words
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.judge.largest import MOST
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
@@ -72,12 +73,32 @@ def test_a_doubt_is_asked_on_the_first_screen(trial):
     assert 'class="since"' in text
 
 
+def test_visits_of_one_person_are_compared(trial):
+    assert compared(trial, TALL, TALL, TALL).title == "3 compared: V1, V2, V3"
+
+
 def test_persons_of_one_session_are_not_each_others_change(trial):
     report = make_report(pooled([of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]))
     text = page_text(report)
     assert "person 1 and person 2: two people" in text
     assert "These trials are of two people (body mass 70.0 to 74.0 kg)" in text
     assert 'class="since"' not in text
+    assert 'id="compare"' not in text  # nobody asked to see them side by side
+    assert "Changes from" not in text
+    assert (report.changes, report.peak_changes) == ((), ())
+    assert {table.title for table in report.parameters} == {
+        "Gait parameters, person 1", "Gait parameters, person 2",
+    }  # fmt: skip
+    assert report.judgement.changes is None  # no change.csv
+    assert not any("Comparison" in str(sheet.marks) for sheet in clinic_sheets(report))
+
+
+def test_each_person_of_a_session_has_findings(trial, norm_file):
+    people = [of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]
+    report = make_report(pooled(people), read_norm(norm_file))
+    assert listed(report, 0) == listed(report, 1) == MOST
+    visits = compared(trial, TALL, SMALL, norm=read_norm(norm_file))
+    assert listed(visits, 1) == MOST // 2  # beside the comparison
 
 
 def test_every_sheet_has_the_data_of_its_own_visit(trial):
@@ -99,14 +120,14 @@ def test_a_header_of_three_people_or_more_names_none_of_them(trial):
     report = compared(trial, TALL, SMALL, SMALL | {"height_m": 1.3})
     assert fact_line(report) == "several persons \u00b7 not given: age, sex, date, condition"
     assert fact_line(report, report.views[1]).startswith("47.5 kg \u00b7 1.505 m")
-    assert report.title == "3 compared: V1, V2, V3"
+    assert report.title == "3 shown: V1, V2, V3"
     assert series_of(report) is None  # nothing of different people runs over time
     last = [m.text for m in clinic_sheets(report)[-1].marks if isinstance(m, TextLine)]
     assert [text for text in last if text in ("V1", "V2", "V3")] == ["V1", "V2", "V3"]
     assert [text for text in last if text.startswith("1.")] == ["1.76 m", "1.505 m", "1.30 m"]
     names = [f"visit of {year}" for year in (2023, 2024, 2025)]
     groups = [replace(g, label=name) for g, name in zip(report.groups, names, strict=True)]
-    assert make_report(groups).title == "3 compared: visit of 2023 \u2026 visit of 2025"
+    assert make_report(groups).title == "3 shown: visit of 2023 \u2026 visit of 2025"
 
 
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):

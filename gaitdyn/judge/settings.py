@@ -1,0 +1,183 @@
+"""How trials were processed: whether two sessions, or a walk and a reference set, agree in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.calibrate.table_choice import AUTO, table_name
+from gaitdyn.judge.doubt import Doubt, joined, values_of
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.judge.session import SessionWalk
+    from gaitdyn.store.stored import StoredTrial
+
+SAME_CUTOFF_HZ = 1.0
+
+_OPTIONS = {
+    "profile": "--profile",
+    "filter": "--filter",
+    "cutoff_hz": "--cutoff",
+    "hip_centre": "--hip-centre",
+    "offsets": "--offsets",
+}
+_LOAD_OPTIONS = {
+    "force_cutoff_hz": "--force-cutoff",
+    "moments_in": "--moments-in",
+    "anthropometry": "--anthropometry",
+}
+
+
+SETTING_FIELDS = (*_OPTIONS, *_LOAD_OPTIONS)
+"""The options in ``result.json`` in which trials that are compared must agree."""
+
+
+def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if two sessions were processed differently, with the remedy."""
+    keys = dict(_OPTIONS) if rule.is_angle else {**_OPTIONS, **_LOAD_OPTIONS}
+    differences = []
+    for key, option in keys.items():
+        first, second = (values_of(t.document["options"].get(key) for t in w.trials)
+                         for w in (before, after))  # fmt: skip
+        if not _alike(key, first, second):
+            differences.append(f"{option} {joined(first)} and {joined(second)}")
+    for word, read in _READ:
+        first, second = (
+            values_of(read(trial) for trial in walk.trials) for walk in (before, after)
+        )
+        if first != second:
+            differences.append(f"{word} {joined(first)} and {joined(second)}")
+    if not differences:
+        return []
+    reason = f"the sessions were processed differently: {', '.join(differences)}"
+    return [Doubt(f"{reason}; {_command(differences, after)}")]
+
+
+def doubts_of_set(
+    settings: Mapping[str, Sequence[str]], walk: SessionWalk
+) -> dict[bool, tuple[Doubt, ...]]:
+    """Return the doubts about angles (True) and loads (False) of a walk processed unlike a set.
+
+    A set whose own people were processed differently lowers the verdict, if the walk is like some
+    of them.
+
+    Parameters
+    ----------
+    settings : mapping
+        Option -> its values among the people of the set, of :func:`settings_of`; empty if the set
+        does not say.
+    walk : SessionWalk
+    """
+    ours = settings_of([trial.document for trial in walk.trials]) if settings else {}
+    found: dict[bool, list[Doubt]] = {True: [], False: []}
+    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
+        own, theirs = (tuple(values.get(option, ())) for values in (ours, settings))
+        if not theirs or key == "moments_in" or _alike(key, own, theirs):
+            continue
+        inside = set(own) <= set(theirs)
+        reason = (
+            f"the people of the reference set were processed with {option} {' and '.join(theirs)}"
+            if inside
+            else f"processed with {option} {joined(own)}, the people of the reference set with"
+            f" {joined(theirs)}"
+        )
+        for is_angle in (True, False) if key in _OPTIONS else (False,):
+            found[is_angle].append(Doubt(reason, refuses=not inside))
+    return {is_angle: tuple(doubts) for is_angle, doubts in found.items()}
+
+
+def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
+    """Return the settings in which trials differ that are shown together, with their values.
+
+    Axes of moments do not count: a report shows all.
+    """
+    mixed = []
+    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
+        values = values_of(trial.document["options"].get(key) for trial in trials)
+        close = key.endswith("_hz") and _alike(key, values, values)
+        if len(values) > 1 and key != "moments_in" and not close:
+            mixed.append(f"{option} {joined(values)}")
+    for word, read in _READ:
+        values = values_of(map(read, trials))
+        mixed += [f"{word} {joined(values)}"] if len(values) > 1 else []
+    return mixed
+
+
+def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
+    """Return the values of each option in which sessions may differ, as texts.
+
+    A body-segment table that is the choice for the person is ``auto``, as the choice is not a
+    setting.
+
+    Parameters
+    ----------
+    documents : sequence of dict
+        ``result.json`` of the trials.
+    """
+    options = {**_OPTIONS, **_LOAD_OPTIONS}
+    return {
+        option: [value or "none" for value in values_of(_set_to(d, key) for d in documents)]
+        for key, option in options.items()
+    }
+
+
+def _set_to(document: dict[str, Any], key: str) -> Any:
+    """Return the value of an option in ``result.json``."""
+    options = document["options"]
+    value = options.get(key)
+    if key != "anthropometry" or value is None:
+        return value
+    person = document["subject"]
+    subject = Subject(**{name: person.get(name) for name in ("age_years", "mass_kg", "height_m")})
+    return AUTO if value == table_name(Options(profile=options["profile"]), subject) else value
+
+
+def _alike(key: str, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Return whether a setting is the same in both, for cut-offs within 1 Hz."""
+    if first == second and len(first) == 1:
+        return True
+    if not key.endswith("_hz"):
+        return first == second
+    try:
+        numbers = [float(value) for value in (*first, *second)]
+    except ValueError:
+        return False
+    return max(numbers) - min(numbers) <= SAME_CUTOFF_HZ
+
+
+def model_of(trial: StoredTrial) -> str:
+    """Return the marker model of a trial."""
+    return str(trial.document["model"].get("name"))
+
+
+def _hip(trial: StoredTrial) -> str:
+    rungs = trial.document["model"].get("rungs", ())
+    return "/".join(sorted({str(rung["rung"]) for rung in rungs if rung["place"] == "hip"}))
+
+
+def shank_of(trial: StoredTrial) -> str:
+    """Return what the z axes of the shanks of a trial are aligned with."""
+    axes = trial.document["model"].get("axes", {})
+    return "/".join(sorted({str(side["shank"]) for side in axes.values()}))
+
+
+_READ = (("model", model_of), ("hip rule", _hip), ("shank axes", shank_of))
+"""What else must agree, and how it is read from a trial."""
+
+
+def _command(differences: Sequence[str], after: SessionWalk) -> str:
+    """Return how to process the second session like the first."""
+    options = [
+        f"{words[0]} {words[1].split('/')[0]}"
+        for words in map(str.split, differences)
+        if words[0].startswith("--")
+    ]
+    if not options:
+        return "process both sessions with one --model and the same markers"
+    inputs = after.trials[0].document["inputs"]
+    name = next(file["name"] for file in inputs if file["role"] == "trial")
+    return f"process again: gaitdyn process {name} {' '.join(options)}"

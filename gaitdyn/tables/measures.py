@@ -1,0 +1,57 @@
+"""The measures of a person that a run takes, in words, with their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gaitdyn.errors import GaitdynError
+from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.session import read_session
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
+from gaitdyn.types.words import measure_words
+
+
+def measure_texts(subject: Mapping[str, Any]) -> list[str]:
+    """Return mass, height and marker diameter, each with its source, of those that are known.
+
+    Parameters
+    ----------
+    subject : mapping
+        ``mass_kg``, ``height_m``, ``marker_diameter_m`` and ``sources``, as in ``result.json``.
+
+    Examples
+    --------
+    >>> sources = {"mass_kg": "static force", "marker_diameter_m": "default"}
+    >>> of = {"mass_kg": 36.3, "height_m": None, "marker_diameter_m": 0.014, "sources": sources}
+    >>> measure_texts(of)
+    ['36.3 kg (static force)', 'markers of 14 mm (default)']
+    """
+    known = {k: measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject[k]}
+    if diameter := subject["marker_diameter_m"]:
+        known["marker_diameter_m"] = f"markers of {1000 * diameter:g} mm"
+    sources = subject["sources"]
+    return [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
+
+
+def person_taken(path: str | Path, options: Options) -> Subject | None:
+    """Return the person as a run of a trial takes them; None for a trial that is refused.
+
+    Beyond what the files state that is a mass weighed on the plates of the static, and a marker
+    diameter found or assumed.
+    """
+    try:
+        return calibrate_session(read_session(path, options), options).subject
+    except GaitdynError:
+        return None
+
+
+def measures_taken(path: str | Path, options: Options) -> list[str]:
+    """Return the measures that a run of a trial takes; an empty list for one that is refused."""
+    subject = person_taken(path, options)
+    if subject is None:
+        return []
+    names = ("mass_kg", "height_m", "marker_diameter_m", "sources")
+    return measure_texts({name: getattr(subject, name) for name in names})

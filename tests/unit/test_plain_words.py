@@ -1,0 +1,43 @@
+"""What a run prints of its findings: the most important first, each thing once."""
+
+from __future__ import annotations
+
+from gaitdyn.quality.plain_words import warning_lines
+from gaitdyn.types.findings import Finding, Level
+
+NO_ANGLE = "no angle is known in any frame; a marker that it needs is missing or hidden"
+
+
+def finding(code: str, scope: str, message: str, level: Level = "warning") -> Finding:
+    return Finding(level, code, scope, message)
+
+
+def test_what_cannot_be_computed_comes_before_what_is_coarse() -> None:
+    """Five lines on coarse knees stood on the screen, and that they have no angle in a table."""
+    coarse = "left knee: no medial marker; the marker LKNE is used as the joint centre"
+    found = [
+        finding("centre-is-marker", "LKNE", coarse),
+        finding("gap-open", "LASI", "LASI: missing in 392 frames", "info"),
+        *(
+            finding("joint-unknown", f"{side} {joint}", f"{side} {joint}: {NO_ANGLE}")
+            for side in ("left", "right")
+            for joint in ("ankle", "knee")
+        ),
+        finding("of-a-laboratory", "trial", "a rule of one's own: not known here"),
+    ]
+    joints = "left ankle, left knee, right ankle, right knee"
+    assert warning_lines(found) == [
+        f"{joints}: {NO_ANGLE}", coarse, "a rule of one's own: not known here",
+    ]  # fmt: skip
+
+
+def test_messages_without_a_subject_are_told_as_they_are() -> None:
+    long = "left events of the file against the plates (20 N): strike at 1.20 s 40 ms late"
+    found = [
+        finding("event-disagreement", "left", long),
+        finding("event-disagreement", "left", long.replace("left", "right")),
+        finding("turning", "trial", "the walk turns by 20 deg"),
+        finding("turning", "trial", "the walk turns by 20 deg"),
+    ]
+    told = warning_lines(found)
+    assert sorted(told) == sorted([long, long.replace("left", "right"), "the walk turns by 20 deg"])
