@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -20,6 +21,10 @@ from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import LegMeasures
 from tests.read_back import rows_of
+from tests.unit.faulty_walks import processed
+
+if TYPE_CHECKING:
+    from gaitdyn.stages.session import Session
 
 
 def test_cycles_left_out_are_in_no_table_and_the_others_keep_their_numbers(synthetic, tmp_path):
@@ -182,3 +187,9 @@ def test_a_parameter_file_is_recorded_without_the_name_it_carries(synthetic, tmp
     text = (folder.path / "result.json").read_text(encoding="utf-8")
     assert "Exampleton" not in text
     assert "A************n.mp" in text
+
+
+def test_the_drawn_centres_of_the_trial_are_among_the_findings(as_read: Session) -> None:
+    result = processed(as_read, lambda r: drawn_with(r, 0.014), marker_diameter_mm=25)
+    told = [f.message for f in result.findings if "from LFEO and LKNE of walk01.c3d" in f.message]
+    assert len(told) == 1
