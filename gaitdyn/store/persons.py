@@ -59,6 +59,19 @@ def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
     return "SUBJECTS:NAMES of the recordings name several" if names_differ(documents) else ""
 
 
+def measured_alike(first: dict[str, Any], second: dict[str, Any]) -> bool:
+    """Return whether two results have a measure of the person in common, and none that differs.
+
+    Parameters
+    ----------
+    first, second : dict
+        Contents of ``result.json``.
+    """
+    both = [first, second]
+    known = any(all(_value(d["subject"], key) is not None for d in both) for key, *_ in _LENGTHS)
+    return known and not why_different_persons(both)
+
+
 def names_differ(documents: Sequence[dict[str, Any]]) -> bool:
     """Return whether two of some recordings name different persons.
 

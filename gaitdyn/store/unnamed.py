@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.calibrate.same_person import SHANK_SHARE
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.persons import unnamed_code, why_different_persons
+from gaitdyn.store.persons import measured_alike, unnamed_code, why_different_persons
 from gaitdyn.store.shape import check_document
 from gaitdyn.types.subject import SIDES
 
@@ -73,12 +73,15 @@ def _document(path: Path) -> dict[str, Any] | None:
 
 
 def _one_person(own: Documents, others: Iterable[Documents]) -> bool:
-    """Return whether results with one static are of the person of those with others."""
+    """Return whether results with one static are of the person of those with others.
+
+    Both need a mass, a height or a leg length: alike shanks alone are those of many people.
+    """
     known = [document for documents in others for document in documents]
     prefixes = {d["options"].get("subject_prefix") or "" for d in (*own, *known)}
     if len(prefixes) > 1 or why_different_persons([*own, *known]):
         return False
-    return any(_alike(a, b) for a, b in product(own, known))
+    return any(_alike(a, b) and measured_alike(a, b) for a, b in product(own, known))
 
 
 def _alike(first: dict[str, Any], second: dict[str, Any]) -> bool:

@@ -81,12 +81,13 @@ def document(static: str, shank_m: float | None, **changes: Any) -> dict[str, An
 @pytest.mark.parametrize(
     ("second", "people"),
     [
-        (document("2", 0.41), 1),
+        (document("2", 0.41, mass_kg=70.0), 1),
         (document("1", 0.50, mass_kg=None), 1),
+        (document("2", 0.41), 2),
         (document("2", 0.41, mass_kg=80.0), 2),
-        (document("2", 0.41, names=["other"]), 2),
-        (document("2", 0.41, prefix="B:"), 2),
-        (document("2", None), 2),
+        (document("2", 0.41, mass_kg=70.0, names=["other"]), 2),
+        (document("2", 0.41, mass_kg=70.0, prefix="B:"), 2),
+        (document("2", None, mass_kg=70.0), 2),
     ],
 )
 def test_without_a_sign_that_it_is_one_person_they_stay_two(
@@ -97,6 +98,6 @@ def test_without_a_sign_that_it_is_one_person_they_stay_two(
 
 
 def test_two_unlike_shanks_are_two_people() -> None:
-    second = document("2", 0.43)
+    second = document("2", 0.43, mass_kg=70.0)
     second["model"]["lengths_m"]["right"]["shank"] = 0.52
-    assert len(set(codes_of([document("1", 0.40), second]).values())) == 2
+    assert len(set(codes_of([document("1", 0.40, mass_kg=70.0), second]).values())) == 2
