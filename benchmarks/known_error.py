@@ -270,6 +270,18 @@ def place_of_a_bump(rng: Generator, kind: Kind, height: float, pairs: int) -> Ar
     return 100 * hits / pairs
 
 
+def planned_changes(rng: Generator, kind: Kind, change: Array, pairs: int) -> Array:
+    """Return % in which a change is clear when swing was planned, and among 15 curves."""
+    swing, error, hits = PERCENT >= 60, error_of_sd(kind.tau, POINTS, "table"), np.zeros(2)
+    for _ in range(pairs):
+        first, second = session(rng, kind, 5), session(rng, kind, 5) + change
+        hits += (
+            judge_level_and_shape(first, second, error, phase=swing).p <= 0.05,
+            15 * judge_level_and_shape(first, second, error).p <= 0.05,
+        )
+    return 100 * hits / pairs
+
+
 # -- the page -------------------------------------------------------------------------------------
 def tables(scale: float) -> Iterator[str]:
     """Yield the lines of the page."""
@@ -358,6 +370,17 @@ def _change_tables(rng: Generator, pairs: int) -> Iterator[str]:
     for height in (12, 20, 30):
         a, b = place_of_a_bump(rng, KINDS[1], height, pairs)
         yield f"| {height} deg | {a:.1f} | {b:.0f} |"
+    yield ""
+    yield "| knee, named in advance: swing | clear when planned | clear among 15 curves |"
+    yield "|---|---|---|"
+    own = np.random.default_rng(22)
+    bump = 10 * np.exp(-(((PERCENT - 70) / 8.5) ** 2))
+    for name, change in (
+        ("nothing changed (≤ 5)", 0 * bump), ("10 deg in swing", bump),
+        ("10 deg over the whole cycle", 10 + 0 * bump),
+    ):  # fmt: skip
+        a, b = planned_changes(own, KINDS[1], change, 3 * pairs)
+        yield f"| {name} | {a:.1f} | {b:.1f} |"
 
 
 def main() -> None:

@@ -90,7 +90,15 @@ def age_note(view: GroupView) -> str:
 
 
 def without_rotation(view: GroupView) -> list[str]:
-    """Return the GPS without hip rotation if a doubtful knee axis decides its class."""
+    """Return the GPS without hip rotation if a doubtful knee axis decides its class.
+
+    The class is that of the value that is as far from the people's own without hip rotation.
+    """
+    people = norm_scores(_free_bands(view))
+    if len(people) < len(VARIABLES):
+        return []
+    own = [sum(value**2 for name, value in people.items() if name != left) for left in ("", HIP)]
+    share = math.sqrt(own[1] / (len(VARIABLES) - 1) / (own[0] / len(VARIABLES)))
     rest: dict[str, float | None] = {}
     profile = {} if view.scores is None else view.scores.profile
     for side in {remark.side for remark in view.remarks if profile}:
@@ -98,7 +106,7 @@ def without_rotation(view: GroupView) -> list[str]:
         known = [value for value in others if value]
         if len(known) == len(others):
             rest[side] = math.sqrt(fmean(value**2 for value in known))
-    return _other_classes(view, rest, "Without hip rotation (knee axis)")
+    return _other_classes(view, rest, "Without hip rotation (knee axis)", share)
 
 
 def at_this_speed(view: GroupView) -> list[str]:
@@ -108,8 +116,13 @@ def at_this_speed(view: GroupView) -> list[str]:
     return _other_classes(view, values, "Against children at this speed")
 
 
-def _other_classes(view: GroupView, others: Mapping[str, float | None], how: str) -> list[str]:
-    """Return the sides whose GPS is in another class when it is computed in another way."""
+def _other_classes(
+    view: GroupView, others: Mapping[str, float | None], how: str, share: float = 1.0
+) -> list[str]:
+    """Return the sides whose GPS is in another class when it is computed in another way.
+
+    ``share`` is what the people's own GPS is then, of their GPS.
+    """
     if view.scores is None or not view.classed:
         return []
     lines: list[str] = []
@@ -118,7 +131,7 @@ def _other_classes(view: GroupView, others: Mapping[str, float | None], how: str
         whole = view.scores.gps[side].value
         if side in refused or other is None or whole is None:
             continue
-        word = gps_class(other)[1]
+        word = gps_class(other / share)[1]
         if word != gps_class(whole)[1]:
             word = word.removeprefix("on average ")
             lines.append(f"{how} the {side} GPS is {decimal(other, 1)}\u00b0, {word}.")

@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, MCID_DEG
+from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B
 from gaitdyn.report.numbers import decimal
 from gaitdyn.statistics.families import Word
 from gaitdyn.types.subject import OTHER, SIDES
@@ -327,7 +327,7 @@ def _legs(told: AgainstNorm) -> str:
         return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0{norm_told}"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
-    if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:
+    if word == gps_class(min(left, right))[1]:
         return f"Both legs {word} (GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0)"
     first, second = gps_class(known[worse])[1], gps_class(known[better])[1]
     short = second.removesuffix(" the norm").removeprefix("on average ")

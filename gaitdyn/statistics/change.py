@@ -107,7 +107,8 @@ def judge_level_and_shape(
     session : SessionError
     level_of_strides : float
     phase : array of bool, shape (k,), optional
-        A phase named in advance: only the shape is tested there, with the whole of alpha.
+        A phase named in advance, in which the shape is tested. The level is tested, too: a change
+        that is the same over the whole cycle has no shape.
     """
     difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
@@ -116,13 +117,11 @@ def judge_level_and_shape(
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
     error = 2 * session.shape + e
     rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
-    half = ALPHA if phase is not None else ALPHA / 2
+    half = ALPHA / 2
     test = _whole(difference - level, error, nu, rough, phase, half)
-    limit, p_level, p = math.nan, math.nan, test.p
-    if phase is None:
-        p_level = point_chance(level / size, nu) if size > 0 else math.nan
-        limit = simultaneous_threshold(0.0, nu, half) * size
-        p = min(1.0, 2 * min(p_level, test.p))
+    p_level = point_chance(level / size, nu) if size > 0 else math.nan
+    limit = simultaneous_threshold(0.0, nu, half) * size
+    p = min(1.0, 2 * min(p_level, test.p))
     return replace(
         test, difference=difference, level=level, level_limit=limit, p=p, p_level=p_level
     )

@@ -313,12 +313,14 @@ def test_classes_of_the_gps_step_at_their_limits() -> None:
     ]  # fmt: skip
 
 
-def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() -> None:
+def test_the_headline_names_the_worse_leg_first_and_each_leg_by_its_own_class() -> None:
     both = {"left": 4.9, "right": 8.3}
     said = headline_with_norm(AgainstNorm(both, speed_z=-2.5))
     assert said == (
         "Right leg above the norm (GPS 8.3\u00b0), left leg within (4.9\u00b0). Walks slowly."
     )
+    said = headline_with_norm(AgainstNorm({"left": 6.5, "right": 7.8}))  # 1.3 deg apart
+    assert said == "Right leg above the norm (GPS 7.8\u00b0), left leg within (6.5\u00b0)."
     said = headline_with_norm(AgainstNorm({"left": 5.5, "right": 5.2}, speed_z=1.0))
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
     for norm, words in (("2.2", " (norm 2.2\u00b0)"), ("", "")):

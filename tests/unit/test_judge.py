@@ -236,6 +236,21 @@ def test_an_offset_is_a_level_and_a_bump_is_a_shape():
     assert bump.cells.min() == -2
 
 
+def test_a_planned_change_over_the_whole_cycle_is_seen_and_told_as_one():
+    """It was "at most 0.1 deg, not shown (planned)" above "+10 deg, possible"."""
+    plan = f"left {KNEE} swing"
+    offset = {f"left {KNEE}": 10.0}
+    found = find_changes([cases.trial(13)], [after(offsets=offset)], planned=[plan])
+    alone = of(found, "left", KNEE, plan)
+    assert alone.word == "clear"
+    assert alone.sentence.startswith("left knee flexion over the whole cycle: 8.7 deg more than")
+    both = {f"left {KNEE}": 16.0 * BUMP - 12.0}
+    found = find_changes([cases.trial(13)], [after(offsets=both)], planned=[plan])
+    for planned in (plan, ""):
+        said = of(found, "left", KNEE, planned).sentence
+        assert "deg more than before, in addition to an offset of" in said
+
+
 def test_what_was_planned_is_tested_alone():
     plan = f"left {KNEE} swing"
     changed = after(offsets={f"left {KNEE}": 9.5 * BUMP})

@@ -152,7 +152,9 @@ def test_a_planned_phase_is_tested_alone_with_its_own_roughness():
     assert alone.roughness == pytest.approx(0.4 * whole.roughness)
     assert alone.threshold < whole.threshold
     assert np.isnan(alone.limit[:60]).all()
-    assert math.isnan(alone.level_limit)
+    assert alone.level_limit == whole.level_limit
+    offset = judge_level_and_shape(flat(0), flat(0) + 9.0, error, phase=phase)
+    assert offset.p == 2 * offset.p_level < 0.05 < offset.p_shape  # it has no shape
 
 
 def test_own_repeats_take_the_strides_off():

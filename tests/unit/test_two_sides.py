@@ -14,6 +14,7 @@ from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of
@@ -34,9 +35,11 @@ from gaitdyn.report.profile import (
 from gaitdyn.report.shown_findings import no_finding_words, question, shown_findings
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_headline import view_headline
-from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
+from gaitdyn.report.view_words import asymmetries, norm_scores, own_percent, pelvis_told
 from gaitdyn.report.views import GroupView, view_of_group
+from gaitdyn.report.wording import gps_class
 from gaitdyn.store import read_trial
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -387,6 +390,24 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     assert without_rotation(doubted) == [words]
     assert without_rotation(replace(doubted, norm=view.norm)) == []  # no class, no other one
     assert profile_words(doubted).endswith(words)
+    every = {key: replace(one, value=6.5) for key, one in scores.items()}
+    within = view.scores.gps | {"left": replace(view.scores.gps["left"], value=6.9)}
+
+    def wide(bands: dict[str, Band]) -> dict[str, Band]:
+        return bands | {HIP: replace(bands[HIP], sd=2.5 * bands[HIP].sd)}
+
+    groups = tuple(replace(group, bands=wide(group.bands)) for group in norm.norm.groups)
+    real = replace(norm, bands=wide(norm.bands), norm=replace(norm.norm, groups=groups))
+    scored = replace(whole, profile=every, gps=within)
+    told = without_rotation(replace(doubted, scores=scored, norm=real))
+    free = norm_scores(at_free_speed(real).bands)
+    eight, nine = (
+        np.sqrt(np.mean([v**2 for n, v in free.items() if n != left])) for left in (HIP, "")
+    )
+    assert eight < nine  # hip rotation varies most between people: 6.5 is farther out without it
+    word = gps_class(6.5 * nine / eight)[1]
+    assert word != gps_class(6.5)[1] == gps_class(6.9)[1]
+    assert told == [f"Without hip rotation (knee axis) the left GPS is 6.5\u00b0, {word}."]
     alike = replace(scores["left", HIP], value=4.0)
     same = replace(whole, profile=scores | {("left", HIP): alike}, gps=view.scores.gps)
     assert without_rotation(replace(doubted, scores=same)) == []
