@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from gaitdyn.session import SessionPlan
 
 
+SUBJECT_FILE = "subject.toml"
+"""Begins the note on measurements that are not read."""
+
+
 class Progress:
     """Count the trials of a batch silently; base class of the visible listeners."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter()
-        self._recordings = 0
+        self._recordings = self._unplanned = 0
         self.counts = {"done": 0, "skipped": 0, "failed": 0}
         self.sessions_failed = 0
         self._no_trials = 0
@@ -31,16 +35,18 @@ class Progress:
 
     def begin(self, recordings: int) -> None:
         """Take the number of recordings."""
-        self._recordings = recordings
+        self._recordings = self._unplanned = recordings
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Take the number of trials among the recordings of a session."""
         self._no_trials += len(plan.trials) - trials
+        self._unplanned -= len(plan.trials)
         self.without_trials += [] if trials else [plan.told_name]
 
     def refused(self, recordings: int) -> None:
         """Take the number of recordings of a session that cannot be planned."""
         self._no_trials += recordings
+        self._unplanned -= recordings
 
     def ended(self, outcome: Outcome) -> None:
         """Count a trial, or a session that failed."""
@@ -58,6 +64,17 @@ class Progress:
     def total(self) -> int:
         """Number of trials; until the last session is planned, its statics are among them."""
         return self._recordings - self._no_trials
+
+    @property
+    def total_words(self) -> str:
+        """The total, until the last session is planned as the most that it can be."""
+        return f"{'at most ' if self._unplanned > 0 else ''}{self.total}"
+
+    @staticmethod
+    def told_first(plan: SessionPlan) -> list[str]:
+        """Return what to say of a session before its trials: whose they are, or may be."""
+        unread = [note for note in plan.notes if note.startswith(SUBJECT_FILE)]
+        return [f"{plan.told_name}: {text}" for text in (plan.people, *unread) if text]
 
     def noted(self, outcome: Outcome) -> list[str]:
         """Return notes on a trial for the user; each reason to process again appears only once."""
@@ -92,8 +109,7 @@ class Lines(Progress):
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Report functional trials, and whether a session has several persons."""
         super().planned(plan, trials)
-        if plan.people:
-            say(f"{plan.told_name}: {plan.people}")
+        say(*self.told_first(plan))
         for trial in plan.trials:
             if trial.role == "functional":
                 say(f"{plan.told_name}/{trial.path.name}: functional, not a walk ({trial.reason})")
@@ -109,7 +125,8 @@ class Lines(Progress):
             task = outcome.row.get("task", "walking")
             word = word if task == "walking" else f"{task}, {word}"
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
-            say(f"[{self.settled}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
+            count = f"[{self.settled}/{self.total_words}]"
+            say(f"{count} {outcome.session}/{outcome.name}: {words}{word}")
 
 
 class ProgressBar(Progress):
@@ -128,9 +145,8 @@ class ProgressBar(Progress):
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Shorten the bar by what is no trial, and report several persons above it."""
         super().planned(plan, trials)
-        if plan.people:
-            text = plain(f"{plan.told_name}: {plan.people}")
-            self._bar.console.print(text, markup=False, highlight=False)
+        for text in self.told_first(plan):
+            self._bar.console.print(plain(text), markup=False, highlight=False)
         self._bar.update(self._task, total=self.total)
 
     def refused(self, recordings: int) -> None:

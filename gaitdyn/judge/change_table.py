@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.finding import CurveFinding
 
-_WIDTHS = (37, 27)
+_WIDTHS = (37, 31)
 _EMPTY = "-"
+_SHAPE = "shape, "
+_SHAPE_TOLD = "shape: beside the median of the change over the cycle, its level"
 
 
 def change_lines(findings: Sequence[CurveFinding]) -> list[str]:
@@ -34,6 +36,7 @@ def change_lines(findings: Sequence[CurveFinding]) -> list[str]:
     if not cells:
         return []
     head = _line("change (shown from)", SIDES)
+    in_shape = any(_SHAPE in cell for cell in cells.values())
     rows = [
         _line(
             f"{rule.title}, {units[rule.name]}",
@@ -42,7 +45,7 @@ def change_lines(findings: Sequence[CurveFinding]) -> list[str]:
         for rule in curve_rules()
         if rule.name in units
     ]
-    return [head, *rows]
+    return [head, *rows, *([_SHAPE_TOLD] if in_shape else [])]
 
 
 def _line(title: str, cells: Sequence[str]) -> str:
@@ -59,4 +62,5 @@ def _cell(finding: CurveFinding) -> str:
         return finding.word
     value, limit = max(known, key=lambda size: abs(size[0]) / size[1])
     digits = 1 if finding.unit == "deg" else 2
-    return f"{value:+.{digits}f} ({limit:.{digits}f}) {finding.word}"
+    of_shape = _SHAPE if isfinite(finding.level) and value != finding.level else ""
+    return f"{value:+.{digits}f} ({limit:.{digits}f}) {of_shape}{finding.word}"

@@ -33,7 +33,7 @@ _FOOT_OFF = 2.0
 """Smallest shift of foot-off, %, that is reported with a difference near it."""
 
 _NEAR = 8.0
-_OFFSET_SHARE = 0.25
+OFFSET_SHARE = 0.25
 """Smallest level, as a share of the shape, that is reported with it."""
 
 
@@ -117,7 +117,7 @@ class _Words:
             return self._not_shown(test, place, planned)
         level = test.level if np.isfinite(test.p_level) and not by_level(test) else 0.0
         than = "than before"
-        if abs(level) >= _OFFSET_SHARE * abs(place.difference):
+        if abs(level) >= OFFSET_SHARE * abs(place.difference):
             than += f", in addition to an offset of {self._size(level)} over the cycle"
         size = self._size(place.difference)
         text = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"

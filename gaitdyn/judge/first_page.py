@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.curves import curve_rules
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.finding import CurveFinding
 
 MOST = 10
+_MOST_REASONS = 3
 
 
 def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
@@ -64,8 +66,11 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
             " so by chance"
         )
     if not_judged := [f for f in unplanned if f.word == "not judged"]:
-        reasons = list(dict.fromkeys(f.reason for f in not_judged))
-        more = f"; {counted(len(reasons) - 1, 'other reason')}"
-        rest = more if len(reasons) > 1 else ""
-        lines.append(f"{counted(len(not_judged), 'curve')} not judged: {reasons[0]}{rest}")
+        by_reason = Counter(f.reason for f in not_judged).most_common()
+        told = "; ".join(f"{reason} ({count})" for reason, count in by_reason[:_MOST_REASONS])
+        if len(by_reason) == 1:
+            told = by_reason[0][0]
+        elif len(by_reason) > _MOST_REASONS:
+            told += f"; {counted(len(by_reason) - _MOST_REASONS, 'other reason')}"
+        lines.append(f"{counted(len(not_judged), 'curve')} not judged: {told}")
     return lines

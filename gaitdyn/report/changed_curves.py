@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.judge.change_words import OFFSET_SHARE
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
 from gaitdyn.plots.clinic.grids import Grid, cells_of
@@ -91,8 +92,7 @@ def changed_curves(
     shown = [f for f in findings if f.word in ("clear", "possible")]
     shown.sort(key=lambda f: (WORDS.index(f.word), -f.relative))
     changed = tuple(
-        ChangedCurve(f.side, _title(f, titles), *_sizes(f), with_dashes(f.places[0].where), f.word)
-        for f in shown
+        ChangedCurve(f.side, _title(f, titles), *_sizes(f), _where(f), f.word) for f in shown
     )
     if changed:
         reasons = dict.fromkeys(f.reason for f in shown if f.reason)
@@ -111,6 +111,21 @@ def _title(finding: CurveFinding, titles: dict[str, str]) -> str:
     return f"{title} (planned)" if finding.planned else title
 
 
+def _where(finding: CurveFinding) -> str:
+    """Return where a curve changed; of a shape, with the level that it is beside."""
+    place, unit = finding.places[0], unit_of(finding.curve)
+    where = with_dashes(place.where)
+    if not _in_shape(finding) or abs(finding.level) < OFFSET_SHARE * abs(place.difference):
+        return where
+    return f"{where}, beside {decimal(finding.level, 1, '+')}{unit} over the cycle"
+
+
+def _in_shape(finding: CurveFinding) -> bool:
+    """Return whether the place that changed is one of the shape, without the level."""
+    place = finding.places[0]
+    return bool(np.isfinite(finding.level)) and not (place.start == 0 and place.end == 100)  # noqa: PLR2004  %
+
+
 def change_words(finding: CurveFinding) -> str:
     """Return the change of a curve with its limit, as in the corner of its panel."""
     if finding.word == "not judged" or not finding.places:
@@ -122,8 +137,7 @@ def change_words(finding: CurveFinding) -> str:
 def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
     """Return a change, its limit and unit: of the mean level, or of the place that changed."""
     place = finding.places[0]
-    by_level = np.isfinite(finding.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %
-    level = np.isfinite(finding.level) and (by_level or finding.word == "not shown")
+    level = np.isfinite(finding.level) and (finding.word == "not shown" or not _in_shape(finding))
     size, limit = (finding.level, finding.level_limit) if level else (place.difference, place.limit)
     unit = unit_of(finding.curve)
     digits = 1 if unit == _DEGREES else 2

@@ -244,7 +244,7 @@ def axis_warning(remarks: Sequence[KneeAxisRemark]) -> str:
     return f"Check {which} first."
 
 
-_UNMATCHED = "Speed not matched: flexion and loads are not judged"
+_UNMATCHED = "Speed not matched: tilt, flexion and loads are not judged"
 """They depend on the speed, which cannot be matched to a norm without a leg length. The GPS does
 not: it is against free speed in any case."""
 

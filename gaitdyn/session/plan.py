@@ -33,7 +33,7 @@ from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
-from gaitdyn.session.trial_plan import TrialPlan, with_renames
+from gaitdyn.session.trial_plan import TrialPlan, unread_subject, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 
@@ -244,6 +244,8 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     if enfs:
         notes.append(f"{len(enfs)} .enf files of Vicon Eclipse are read")
     notes += [enf.problem for enf in enfs if enf.problem]
+    named = next((t.options.subject for t in trials if t.options.subject), None)
+    notes += unread_subject(folder, named)
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if not used:
         notes += _unclear(contents)

@@ -251,7 +251,7 @@ def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() ->
         assert speed_unmatched(findings) is unmatched
         told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
         said = headline_with_norm(AgainstNorm(findings=told, speed_unmatched=unmatched))
-        words = "Speed not matched: flexion and loads are not judged. "
+        words = "Speed not matched: tilt, flexion and loads are not judged. "
         words = words if unmatched else ""
         assert said == (
             f"{words}Too few strides to judge; farthest from the norm: left hip adducted."

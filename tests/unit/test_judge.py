@@ -290,14 +290,19 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
 
 def test_judged_changes_are_a_line_per_curve_with_both_sides():
     found = find_changes([cases.trial(13)], [after(offsets={f"left {KNEE}": 15.0})])
-    head, *rows = change_lines(found.findings)
+    head, *rows, told = change_lines(found.findings)
+    assert told.startswith("shape: ")
     assert head.split() == ["change", "(shown", "from)", "left", "right"]
     judged = {f.curve for f in found.findings if f.word != "not judged"}
     assert len(rows) == len(judged)
     (knee,) = (row for row in rows if row.startswith("knee flexion, deg "))
-    assert re.search(r" \+1[345]\.\d \(\d\.\d\) clear .* \(\d\.\d\) not shown$", knee)
+    assert re.search(r" \+1[345]\.\d \(\d\.\d\) clear .* \(\d\.\d\) (shape, )?not shown$", knee)
     (pelvis,) = (row for row in rows if row.startswith("pelvis tilt, deg "))
     assert pelvis.endswith(" -")  # judged once
+    beside = {f"left {KNEE}": 16.0 * BUMP - 12.0}
+    found = find_changes([cases.trial(13)], [after(offsets=beside)])
+    (knee,) = (row for row in change_lines(found.findings) if row.startswith("knee flexion, deg "))
+    assert re.search(r" \+1\d\.\d \(\d\.\d\) shape, clear ", knee)  # no more than 4 deg in all
     one_stride = find_changes([cases.trial(13, strides=1)], [after()])
     assert change_lines(one_stride.findings) == []
 
