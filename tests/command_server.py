@@ -24,9 +24,13 @@ PRELOADED = (
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
     *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
-    *("plots.png", "tables.agreement"),
+    *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
+    *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
 )
 """What commands import when they run, in ``gaitdyn``: modules, since packages import late."""
+
+LIBRARIES = ("scipy.integrate", "scipy.io", "scipy.special", "numpy.random")
+"""What some of them import that takes long."""
 
 
 def _run(asked: dict[str, object]) -> NoReturn:
@@ -92,8 +96,8 @@ def serve() -> None:
     from gaitdyn_cli.app import app_of
 
     app_of()
-    for name in PRELOADED:
-        import_module(f"gaitdyn.{name}")
+    for name in (*LIBRARIES, *(f"gaitdyn.{name}" for name in PRELOADED)):
+        import_module(name)
     _warm()
     answers = os.fdopen(os.dup(1), "w")
     with TemporaryFile() as printed:
