@@ -22,6 +22,7 @@ from typing import NoReturn
 PRELOADED = (
     *("pipeline", "landmarks", "session.plan", "store.stored", "trial.read", "batch.run"),
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
+    *("report.report", "report.files"),
     *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
     *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
