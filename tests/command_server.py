@@ -1,7 +1,9 @@
 """Runs the command many times: imports and reads its tables once, then forks for each run.
 
 A line of JSON on stdin is one run (``words``, ``cwd``, ``out`` and ``err``: files for what it
-prints); the exit code, negative for a signal, is the answer on stdout.
+prints); the exit code, negative for a signal, is the answer on stdout. Processes of a batch are
+forks of one server, as in every batch, but of one that all of the runs share; what they print is
+added to what the run prints.
 """
 
 from __future__ import annotations
@@ -14,17 +16,22 @@ import traceback
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NoReturn
 
 PRELOADED = (
     *("pipeline", "landmarks", "session.plan", "store.stored", "trial.read", "batch.run"),
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
+    *("report.report", "report.files"),
     *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
-    *("plots.png", "tables.agreement"),
+    *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
+    *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
 )
 """What commands import when they run, in ``gaitdyn``: modules, since packages import late."""
+
+LIBRARIES = ("scipy.integrate", "scipy.io", "scipy.special", "numpy.random")
+"""What some of them import that takes long."""
 
 
 def _run(asked: dict[str, object]) -> NoReturn:
@@ -63,21 +70,50 @@ def _warm() -> None:
             main()
 
 
+def _share_processes(printed: int) -> None:
+    """Start the server whose forks are the processes of batches; all runs use this one.
+
+    A run is no parent of it, and cannot wait for it: it takes for granted that it runs.
+    """
+    if sys.platform != "linux":
+        return
+    from multiprocessing import forkserver, resource_tracker
+
+    from gaitdyn.batch.pool import ProcessPool
+
+    kept = [os.dup(number) for number in range(3)]
+    for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), printed, printed)):
+        os.dup2(file, number)
+    ProcessPool(1, pages=True).warm()
+    for number, file in enumerate(kept):
+        os.dup2(file, number)
+        os.close(file)
+    server = forkserver._forkserver  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+    server.ensure_running = forkserver.ensure_running = resource_tracker.ensure_running
+
+
 def serve() -> None:
     """Answer one run after the other until stdin ends."""
     from gaitdyn_cli.app import app_of
 
     app_of()
-    for name in PRELOADED:
-        import_module(f"gaitdyn.{name}")
+    for name in (*LIBRARIES, *(f"gaitdyn.{name}" for name in PRELOADED)):
+        import_module(name)
     _warm()
-    gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
-    for line in sys.stdin:
-        child = os.fork()
-        if not child:
-            _run(json.loads(line))
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), file=answers, flush=True)
+    with TemporaryFile() as printed:
+        _share_processes(printed.fileno())
+        gc.freeze()
+        told = 0
+        for line in sys.stdin:
+            asked = json.loads(line)
+            child = os.fork()
+            if not child:
+                _run(asked)
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            with Path(asked["err"]).open("ab") as err:
+                told += err.write(os.pread(printed.fileno(), 1 << 20, told))
+            print(code, file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,16 @@
 """Convert plain command-line values without typer's slow validation, and name arguments plainly.
 
 Newer typers build a pydantic adapter for every parameter, given or not, which takes a third as long
-as processing a short trial. A missing value, a text, or a path that needs no check is converted
-directly. Typer converts all others, and everything if its parameters have no type descriptor.
+as processing a short trial. A missing value, a flag, a text, a number in plain digits within its
+limits, or a path that needs no check is converted directly. Typer converts all others, and
+everything if its parameters have no type descriptor.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -16,9 +18,10 @@ from typing import Any, get_args
 import typer
 
 _PLAIN: dict[type, Callable[[Any, Any], bool]] = {
+    bool: lambda value, _: type(value) is bool,
     str: lambda value, _: isinstance(value, str),
-    int: lambda value, _: type(value) is int,
-    float: lambda value, _: isinstance(value, float),
+    int: lambda value, info: type(value) is int or _is_number(value, info, _WHOLE),
+    float: lambda value, info: isinstance(value, float) or _is_number(value, info, _DECIMAL),
     Path: lambda value, info: isinstance(value, str | Path) and _needs_no_check(value, info),
 }
 """Type -> whether a value can be converted to it directly."""
@@ -29,6 +32,9 @@ WANTED: dict[type, str] = {
     int: "wanted a whole number",
 }
 """Type of a number -> what is said of a text that is none."""
+
+_WHOLE, _DECIMAL = (re.compile(f"-?[0-9]{{1,15}}{rest}") for rest in ("", r"(\.[0-9]{1,15})?"))
+"""Digits that mean the same to everybody."""
 
 _NO_VALUE = object()
 
@@ -97,14 +103,15 @@ def _read_numbers_as_files_do(parameter: Any) -> None:
     def process_number(context: Any, value: Any) -> Any:
         ready = read(context, value)
         wanted = WANTED.get(type(ready), "") if isinstance(value, str) else ""
-        if wanted and not _is_number(value):
+        if wanted and not _reads_as_number(value):
             raise typer.BadParameter(wanted, context, parameter)
         return ready
 
     parameter.process_value = process_number
 
 
-def _is_number(text: str) -> bool:
+def _reads_as_number(text: str) -> bool:
+    """Return whether a text is a number to the reader of files."""
     from gaitdyn.types.texts import number_in
 
     return math.isfinite(number_in(text, math.nan))
@@ -121,6 +128,15 @@ def _converted(parameter: Any, described: Any, value: Any) -> Any:
     if is_plain is None or not values or not all(is_plain(item, info) for item in values):
         return _NO_VALUE
     return [kind(item) for item in values] if many else kind(value)
+
+
+def _is_number(value: object, info: Any, written: re.Pattern[str]) -> bool:
+    """Return whether a text is a number in plain digits within the limits of a parameter."""
+    if not (isinstance(value, str) and written.fullmatch(value)):
+        return False
+    return (info.min is None or float(value) >= info.min) and (
+        info.max is None or float(value) <= info.max
+    )
 
 
 def _needs_no_check(path: str | Path, info: Any) -> bool:

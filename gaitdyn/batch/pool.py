@@ -36,7 +36,7 @@ _TABLES = (
 )  # fmt: skip
 _PAGES = (
     "gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page",
-    "gaitdyn.report.templates",
+    "gaitdyn.report.templates", "gaitdyn.report.report", "gaitdyn.report.files",
 )  # fmt: skip
 """Modules that every trial needs, and every trial with a page."""
 

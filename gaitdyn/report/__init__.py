@@ -5,9 +5,14 @@ described in :mod:`gaitdyn.plots.panels`; the texts are in :mod:`gaitdyn.report.
 modules of tables.
 """
 
-from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import Group, pooled, read_groups
-from gaitdyn.report.report import Report, make_report
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.report.files import report_files, write_report
+    from gaitdyn.report.groups import Group, pooled, read_groups
+    from gaitdyn.report.report import Report, make_report
 
 __all__ = [
     "Group",
@@ -18,3 +23,14 @@ __all__ = [
     "report_files",
     "write_report",
 ]
+
+_HOMES = {
+    "Group": "groups",
+    "Report": "report",
+    "make_report": "report",
+    "pooled": "groups",
+    "read_groups": "groups",
+    "report_files": "files",
+    "write_report": "files",
+}
+__getattr__ = imported_late(__name__, _HOMES)

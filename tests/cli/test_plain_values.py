@@ -58,6 +58,35 @@ def test_mistakes_are_told_as_before(words):
     assert own == theirs
 
 
+NUMBERS = ("2", "007", "-3", "0", "+5", " 2", "2.0", "0.25", "-.5", "1e3")
+NO_NUMBERS = ("1_0", "nan", "\u0663")
+"""Numbers to Python, and to typer, that no reader of gaitdyn takes."""
+
+
+@pytest.mark.parametrize("words", ["batch a --jobs", "reproduce a --tolerance", "process a --mass"])
+def test_numbers_are_those_of_typer(words):
+    line = words.split()
+    for number in NUMBERS:
+        own = values_of(without_adapters(typer.main.get_command(app_of(line[0]))), (*line, number))
+        theirs = values_of(typer.main.get_command(app_of(line[0])), (*line, number))
+        assert repr(own) == repr(theirs), number
+    for text in NO_NUMBERS:
+        own = values_of(without_adapters(typer.main.get_command(app_of(line[0]))), (*line, text))
+        assert isinstance(own, str), text
+
+
+def test_numbers_in_plain_digits_need_no_adapter(monkeypatch):
+    def refused(*_):
+        raise AssertionError
+
+    command = without_adapters(typer.main.get_command(app_of("explain")))
+    monkeypatch.setattr("typer.core.TyperOption.process_value", refused)
+    words = ("explain", "results", "--frame", "140", "--segment", "left_shank")
+    found = values_of(command, words)
+    assert isinstance(found, dict), found
+    assert found["frame"] == 140
+
+
 def test_a_folder_that_cannot_be_read_is_refused_as_before(tmp_path: Path, monkeypatch):
     monkeypatch.setattr("os.access", lambda *_, **__: False)
     words = ("process", "walk.c3d", "-o", str(tmp_path))

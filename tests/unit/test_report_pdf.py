@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
 import warnings
 from dataclasses import replace
 from functools import cache
@@ -457,6 +458,7 @@ def test_the_file_says_what_it_is_and_not_when_or_where(content: bytes) -> None:
     assert b"/Title (Gait report: 2 trials: walk01, walk02)" in content
     assert b"/CreationDate" not in content
     assert b"/tmp" not in inflated(content)
+    assert tempfile.gettempdir().encode() not in inflated(content)
 
 
 @pytest.mark.slow
