@@ -1,0 +1,43 @@
+"""The counter of a batch: its total is the most that it can be until all sessions are planned."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from gaitdyn_cli.progress import Lines
+
+
+def plan(recordings: int, *notes: str, people: str = "") -> Any:
+    trials = tuple(SimpleNamespace(role="dynamic") for _ in range(recordings))
+    return SimpleNamespace(trials=trials, told_name="S1", people=people, notes=notes)
+
+
+def done(name: str) -> Any:
+    row = {"verdict": "pass"}
+    return SimpleNamespace(
+        name=name, session="S1", state="done", row=row, notes=(), changed="", reason=""
+    )
+
+
+def test_the_total_is_at_most_until_the_last_session_is_planned(capsys):
+    lines = cast("Any", Lines())
+    lines.begin(9)
+    lines.planned(plan(4), 2)
+    lines.ended(done("walk01"))
+    lines.planned(plan(4), 3)
+    lines.ended(done("walk02"))
+    lines.refused(1)
+    lines.ended(done("walk03"))
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition("]")[0] for line in told] == ["[1/at most 7", "[2/at most 6", "[3/5"]
+
+
+def test_measurements_that_are_not_read_are_told_before_the_trials(capsys):
+    lines = cast("Any", Lines())
+    lines.begin(2)
+    unread = "subject.toml beside the recordings is not read: name it with --subject"
+    lines.planned(plan(2, "session.toml is read", unread, people="the folder holds 2 people"), 1)
+    assert capsys.readouterr().err.splitlines() == [
+        "S1: the folder holds 2 people", f"S1: {unread}",
+    ]  # fmt: skip
