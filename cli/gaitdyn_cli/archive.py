@@ -143,16 +143,18 @@ def query(
     from gaitdyn.archive.curves import mean_and_sd, sd_of_people
     from gaitdyn.archive.exported_names import names_in_archive
     from gaitdyn.archive.mixed import mixed_axes, mixed_conditions
+    from gaitdyn.archive.query import sessions_alike
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
     with reading(archive) as connection:
         curves = read_curves(connection, curve, conditions)
         names = None if with_names else names_in_archive(connection)
+        alike = sessions_alike(connection, conditions)
     columns = (*mean_and_sd(curves), sd_of_people(curves))
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
-    say(*mixed_conditions(row.condition for row in curves.rows))
+    say(*alike, *mixed_conditions(row.condition for row in curves.rows))
     if key_of(curves.name).is_moment:
         say(*mixed_axes(curves.moments_in))
     if as_json:

@@ -14,7 +14,7 @@ from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
 from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_settings, mixed_shanks
 from gaitdyn.archive.processing import profiles_and_models_of, settings_of_trials
-from gaitdyn.archive.query import CYCLES, people_of_recordings
+from gaitdyn.archive.query import CYCLES, people_of_recordings, sessions_alike
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
@@ -115,6 +115,7 @@ def build_norm(
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = profiles_and_models_of(connection, where)
         conditions = _conditions(connection, where)
+        alike = sessions_alike(connection, requested)
         settings = settings_of_trials(connection, where)
     for message in (*mixed_axes(axes), *(mixed_shanks(knees) if knees else ())):
         raise NormRefused(message)
@@ -131,6 +132,7 @@ def build_norm(
     notes += [
         *([] if all(group.all_speeds for group in speeds) else [_NO_PACE]),
         *(f"left out: {reason}" for reason in left_out),
+        *alike,
         *mixed_conditions(conditions),
         *mixed_settings(settings),
         *age_notes,

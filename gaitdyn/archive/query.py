@@ -44,6 +44,35 @@ def read_sessions(
     return [SessionRow(*row) for row in rows]
 
 
+def sessions_alike(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return a note on sessions of the same name that a condition on the name leaves out.
+
+    Of folders of equal names, ``P01/day1`` and ``P02/day1``, a batch calls the second
+    ``day1 (P02)``.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    where : sequence of Condition
+    """
+    notes: list[str] = []
+    for condition in where:
+        if (condition.key, condition.operator) != ("session", "="):
+            continue
+        begin = f"{condition.value} ("
+        rows = connection.execute(
+            "SELECT DISTINCT name FROM session WHERE substr(name, 1, ?) = ?", (len(begin), begin)
+        )
+        names = sorted(str(name) for (name,) in rows)
+        if names:
+            more = f" and {len(names) - 2} more" if len(names) > 2 else ""  # noqa: PLR2004
+            notes.append(
+                f"session={condition.value} leaves out {', '.join(names[:2])}{more}: sessions of"
+                " folders of the same name have other names"
+            )
+    return notes
+
+
 def people_of_recordings(
     connection: sqlite3.Connection, where: str, values: Sequence[object]
 ) -> list[tuple[str, list[str]]]:

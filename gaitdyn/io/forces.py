@@ -170,6 +170,9 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
         When the two do not cover the same time.
     """
     rate = recording.rate_hz
+    if forces.stop_s < forces.start_s:
+        found, wanted = "no row with a force: all are 0", "the forces of this trial"
+        raise refused(forces.file.name, found, wanted, "name another file with --forces")
     if overlap(recording, forces) < OVERLAP:
         start, stop = _times(recording)
         found = f"forces from {forces.start_s:g} to {forces.stop_s:g} s"

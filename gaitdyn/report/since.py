@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.report import Report
 from gaitdyn.types.subject import SIDES
 
@@ -29,7 +30,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     comparison = compared[-1]  # the group that the page opens with
     sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
     findings = report.judgement.compared[-1].findings
-    planned = [finding.sentence for finding in findings if finding.planned]
+    planned = [with_dashes(finding.sentence) for finding in findings if finding.planned]
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
     changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))

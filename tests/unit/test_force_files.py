@@ -305,6 +305,15 @@ def test_forces_of_any_rate_stand_at_their_time(
     assert any("interpolated" in note for note in found.notes)
 
 
+def test_a_table_of_zeros_is_said_to_hold_no_force(tmp_path: Path) -> None:
+    """It was "forces from 1 to 0.99 s"."""
+    path = recording(tmp_path)
+    force, point, torque = (np.zeros_like(part) for part in PARTS)
+    text = mot_text(TIMES, (force, point, torque))
+    with pytest.raises(FileRefused, match="found no row with a force: all are 0; wanted the"):
+        with_forces(read_recording(path), read(tmp_path, text, "zero.mot"))
+
+
 def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:
     written(tmp_path, mot_text(TIMES, PARTS))
     found = read_recording(recording(tmp_path))
