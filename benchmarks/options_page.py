@@ -5,6 +5,8 @@ Run with ``python benchmarks/options_page.py``.
 
 from __future__ import annotations
 
+import csv
+from functools import cache
 from pathlib import Path
 
 from usage import help_shown
@@ -25,13 +27,34 @@ command line overrides `session.toml`, which overrides other files of the labora
 """
 
 
+_CLI = Path(__file__).resolve().parents[1] / "cli" / "gaitdyn_cli" / "options.csv"
+_ALSO = ("compare", "place", "reproduce")
+"""Commands on a recording or its results that take some of these options in their own words."""
+
+
+@cache
+def _taken_by() -> dict[str, list[str]]:
+    """Return field -> the commands of :data:`_ALSO` that take it."""
+    found: dict[str, list[str]] = {}
+    with _CLI.open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            own = [command for command in line["commands"].split() if command in _ALSO]
+            found.setdefault(line["parameter"], []).extend(own)
+    return found
+
+
+def _commands(row: OptionRow) -> list[str]:
+    own = row.commands.split()
+    return [*own, *sorted(set(_taken_by().get(row.field, ())) - set(own))]
+
+
 def _row(row: OptionRow) -> str:
     word = f"`--{row.name.replace('_', '-')}`"
     cells = (
         word,
         row.told.rstrip("."),
         f"`{row.default}`" if row.default else "",
-        ", ".join(f"{x} new" if x == "model" else x for x in row.commands.split()),
+        ", ".join(f"{x} new" if x == "model" else x for x in _commands(row)),
         "yes" if row.session else "",
         f"`{row.field}`",
         f"`{row.sweep}`" if row.sweep else "",
