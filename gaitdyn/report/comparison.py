@@ -11,6 +11,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.changed import Changes
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
@@ -83,7 +84,7 @@ class ComparedSide:
         The sentence in place of the list if none did.
     lowered : str
         Why a change is no more than possible; empty if every one may be clear.
-    verdicts : tuple of (curve, word, sentence)
+    verdicts : tuple of (title, word, sentence)
         Of every curve.
     changes : tuple of Change
         Of scores or angles.
@@ -221,7 +222,11 @@ def _side(
     panels, loads = (
         tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
-    verdicts = tuple((f.curve, f.word, with_dashes(f.sentence)) for f in findings)
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    verdicts = tuple(
+        (f"{titles[f.curve]}{' (planned)' * bool(f.planned)}", f.word, with_dashes(f.sentence))
+        for f in findings
+    )
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
     changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(

@@ -90,6 +90,7 @@ def test_a_change_stands_beside_what_it_must_pass(compared):
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
     assert len(told) > 15
+    assert {"knee flexion", "ankle plantarflexion moment"} <= {curve for curve, _, _ in told}
     assert {word for _, word, _ in told} <= {"clear", "possible", "not shown", "not judged"}
     for _, word, sentence in told:
         assert ("less than" in sentence) == (word == "not shown")
