@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from gaitdyn.session import SessionPlan
 
 
-SUBJECT_FILE = "subject.toml"
-"""Begins the note on measurements that are not read."""
-
-
 class Progress:
     """Count the trials of a batch silently; base class of the visible listeners."""
 
@@ -73,8 +69,7 @@ class Progress:
     @staticmethod
     def told_first(plan: SessionPlan) -> list[str]:
         """Return what to say of a session before its trials: whose they are, or may be."""
-        unread = [note for note in plan.notes if note.startswith(SUBJECT_FILE)]
-        return [f"{plan.told_name}: {text}" for text in (plan.people, *unread) if text]
+        return [f"{plan.told_name}: {text}" for text in (plan.people, plan.unread) if text]
 
     def noted(self, outcome: Outcome) -> list[str]:
         """Return notes on a trial for the user; each reason to process again appears only once."""

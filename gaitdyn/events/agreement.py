@@ -72,12 +72,12 @@ def disagreement(
     begins = f"{side} events {whose} against the plates ({force} N)"
     findings: list[Finding] = []
     if close:
-        parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in close]
+        parts = [f"{NAMES[event.kind]} {late_words(late)}" for event, _, late in close]
         worst = max(abs(late) for _, _, late in close)
         message = f"{begins}: {', '.join(parts)}"
         findings.append(Finding("info", "event-disagreement", side, message, worst))
     for event, twin, late in distant:
-        message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {_late(late)}"
+        message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {late_words(late)}"
         first, last = sorted((event.time_s, twin.time_s))
         findings.append(
             Finding(
@@ -102,7 +102,7 @@ def _outside(late_s: float, light_s: float, kind: EventKind) -> float:
     return round(late_s - min(max(late_s, low), high), 12)
 
 
-def _late(ms: float) -> str:
+def late_words(ms: float) -> str:
     """Return in words how much an event is later or earlier than that of a plate."""
     return f"{abs(round(ms))} ms {'early' if ms < 0 else 'late'}" if round(ms) else "0 ms"
 

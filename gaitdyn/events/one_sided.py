@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from gaitdyn.events.agreement import NAMES, nearest
+from gaitdyn.events.agreement import NAMES, late_words, nearest
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import OTHER
 
@@ -55,15 +55,12 @@ def one_sided(recorded: Sequence[Event], detected: Mapping[str, Sequence[Event]]
             continue
         middle = {side: median(values) for side, values in late.items()}
         side = max(middle, key=lambda one: abs(middle[one]))
-        apart = abs(middle[side] - middle[OTHER[side]])
+        other = OTHER[side]
+        apart = abs(middle[side] - middle[other])
+        ours, theirs = (late_words(middle[one]) for one in (side, other))
         message = (
-            f"{side} {name}s of the file are {_late(middle[side])} by plates and markers (median of"
-            f" {len(late[side])}), {OTHER[side]} ones {_late(middle[OTHER[side]])} (of"
-            f" {len(late[OTHER[side]])})"
+            f"{side} {name}s of the file are {ours} by plates and markers (median of"
+            f" {len(late[side])}), {other} ones {theirs} (of {len(late[other])})"
         )
         findings.append(Finding("warning", ONE_SIDED, side, message, apart, side=side))
     return findings
-
-
-def _late(ms: float) -> str:
-    return f"{abs(ms):.0f} ms {'late' if ms > 0 else 'early'}"

@@ -31,14 +31,15 @@ _LOAD_OPTIONS = {
     "anthropometry": "--anthropometry",
 }
 
+_EVERY = {**_OPTIONS, **_LOAD_OPTIONS}
 
-SETTING_FIELDS = (*_OPTIONS, *_LOAD_OPTIONS)
+SETTING_FIELDS = tuple(_EVERY)
 """The options in ``result.json`` in which trials that are compared must agree."""
 
 
 def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return a doubt if two sessions were processed differently, with the remedy."""
-    keys = dict(_OPTIONS) if rule.is_angle else {**_OPTIONS, **_LOAD_OPTIONS}
+    keys = _OPTIONS if rule.is_angle else _EVERY
     differences = []
     for key, option in keys.items():
         first, second = (values_of(t.document["options"].get(key) for t in w.trials)
@@ -46,9 +47,7 @@ def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) 
         if not _alike(key, first, second):
             differences.append(f"{option} {joined(first)} and {joined(second)}")
     for word, read in _READ:
-        first, second = (
-            values_of(read(trial) for trial in walk.trials) for walk in (before, after)
-        )
+        first, second = (values_of(map(read, walk.trials)) for walk in (before, after))
         if first != second:
             differences.append(f"{word} {joined(first)} and {joined(second)}")
     if not differences:
@@ -74,7 +73,7 @@ def doubts_of_set(
     """
     ours = settings_of([trial.document for trial in walk.trials]) if settings else {}
     found: dict[bool, list[Doubt]] = {True: [], False: []}
-    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
+    for key, option in _EVERY.items():
         own, theirs = (tuple(values.get(option, ())) for values in (ours, settings))
         if not theirs or key == "moments_in" or _alike(key, own, theirs):
             continue
@@ -96,7 +95,7 @@ def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
     Axes of moments do not count: a report shows all.
     """
     mixed = []
-    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
+    for key, option in _EVERY.items():
         values = values_of(trial.document["options"].get(key) for trial in trials)
         close = key.endswith("_hz") and _alike(key, values, values)
         if len(values) > 1 and key != "moments_in" and not close:
@@ -118,10 +117,9 @@ def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
     documents : sequence of dict
         ``result.json`` of the trials.
     """
-    options = {**_OPTIONS, **_LOAD_OPTIONS}
     return {
         option: [value or "none" for value in values_of(_set_to(d, key) for d in documents)]
-        for key, option in options.items()
+        for key, option in _EVERY.items()
     }
 
 

@@ -66,5 +66,5 @@ def _standing_until(norm: MatchedNorm) -> float | None:
     if band is None:
         return None
     standing = np.interp(PERCENT, band.percent, band.mean) > _STANDING
-    first_half = standing & (PERCENT < 80)  # noqa: PLR2004  the next strike is spread before 100 %
-    return float(PERCENT[first_half][-1]) + 1 if first_half.any() else None
+    stance = PERCENT[standing & (PERCENT < 80)]  # noqa: PLR2004  the next strike is spread before 100 %
+    return float(stance[-1]) + 1 if stance.size else None

@@ -64,6 +64,8 @@ class SessionPlan:
         Names of persons in the files; for masking, never for printing.
     people : str
         Why the walks are taken to show several people; empty for one person.
+    unread : str
+        That measurements beside the recordings are not read; empty without such a file.
     """
 
     folder: Path
@@ -74,6 +76,7 @@ class SessionPlan:
     told_name: str = ""
     persons: tuple[str, ...] = ()
     people: str = ""
+    unread: str = ""
 
 
 def plan_session(
@@ -114,13 +117,16 @@ def plan_session(
     ]
     first = [trial for trial, _ in walks if not trial.problem]
     people = several_people([walk for walk in walks if walk[1].content is not None])
+    named = next((t.options.subject for t in trials if t.options.subject), None)
+    unread = unread_subject(folder, named)
     return SessionPlan(
         folder=folder,
         name=folder.resolve().name,
         trials=trials,
         subject=first[0].subject if first else Subject(),
-        notes=(*_notes(folder, contents, trials), *([people] if people else ())),
+        notes=(*_notes(folder, contents, trials), *filter(None, (people, unread))),
         people=people,
+        unread=unread,
         told_name=name_masked(folder.resolve().name, contents.persons),
         persons=_persons(contents),
     )
@@ -244,8 +250,6 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     if enfs:
         notes.append(f"{len(enfs)} .enf files of Vicon Eclipse are read")
     notes += [enf.problem for enf in enfs if enf.problem]
-    named = next((t.options.subject for t in trials if t.options.subject), None)
-    notes += unread_subject(folder, named)
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if not used:
         notes += _unclear(contents)

@@ -91,13 +91,13 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     given = with_emg_file(given, path.parent, file.options)
     if not path.is_file() or (file.folder is None and not _described(path)):
         unread = unread_subject(path.parent, given.get("subject"))
-        return TrialPlan(path, "dynamic", Options(**given), notes=unread)
+        return TrialPlan(path, "dynamic", Options(**given), notes=(unread,) if unread else ())
     from gaitdyn.session.plan import plan_session  # needed only if a file describes the session
 
     for trial in plan_session(path.parent, given).trials:
         if trial.path.name == path.name:
             unread = unread_subject(path.parent, trial.options.subject)
-            return replace(trial, notes=(*trial.notes, *unread))
+            return replace(trial, notes=(*trial.notes, *filter(None, [unread])))
     fields = {**file.options, **with_renames(given, file)}
     sources = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
     return TrialPlan(path, "dynamic", Options(**fields), sources=sources, visit=file.visit)
@@ -106,15 +106,15 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
 SUBJECT_FILE = "subject.toml"
 
 
-def unread_subject(folder: Path, named: str | None) -> tuple[str, ...]:
-    """Return a note if a file of measurements lies beside the trials and none is named.
+def unread_subject(folder: Path, named: str | None) -> str:
+    """Return a note if a file of measurements lies beside the trials and none is named, or "".
 
     Whose they are the folder does not say, as its recordings may be of several people.
     """
     if named or not (folder / SUBJECT_FILE).is_file():
-        return ()
+        return ""
     how = f"name it with --subject {SUBJECT_FILE}, or put its lines into session.toml"
-    return (f"{SUBJECT_FILE} beside the recordings is not read: {how}",)
+    return f"{SUBJECT_FILE} beside the recordings is not read: {how}"
 
 
 def _described(path: Path) -> bool:

@@ -75,7 +75,8 @@ def judge_people(first: Array, second: Array, tested: Mask | None = None) -> Gro
         raise ArrayShapeError(message)
     parts = [group.var(axis=0, ddof=1) / len(group) for group in (first, second)]
     error = np.sqrt(parts[0] + parts[1])
-    if not (error > 0).all(where=_where(tested)):
+    points = _points(tested, len(error))
+    if not (error[points] > 0).all():
         message = "found curves that do not vary between people, wanted different people"
         raise ArrayShapeError(message)
     nu = joint_freedom(
@@ -84,7 +85,7 @@ def judge_people(first: Array, second: Array, tested: Mask | None = None) -> Gro
     residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
     difference = second.mean(axis=0) - first.mean(axis=0)
     sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
-    return _tested(difference, error, sd, residuals, nu, tested)
+    return _tested(difference, error, sd, residuals, nu, points)
 
 
 def judge_pairs(first: Array, second: Array, tested: Mask | None = None) -> GroupTest:
@@ -111,11 +112,12 @@ def judge_pairs(first: Array, second: Array, tested: Mask | None = None) -> Grou
         raise ArrayShapeError(message)
     change = second - first
     sd = change.std(axis=0, ddof=1)
-    if not (sd > 0).all(where=_where(tested)):
+    points = _points(tested, len(sd))
+    if not (sd[points] > 0).all():
         message = "found differences that are equal for all people, wanted two conditions"
         raise ArrayShapeError(message)
     difference, error = change.mean(axis=0), sd / np.sqrt(len(change))
-    return _tested(difference, error, sd, change - difference, len(change) - 1.0, tested)
+    return _tested(difference, error, sd, change - difference, len(change) - 1.0, points)
 
 
 class MeanTest(NamedTuple):
@@ -156,18 +158,15 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
 
+def _points(tested: Mask | None, count: int) -> Mask:
+    return np.ones(count, dtype=bool) if tested is None else tested
+
+
 def _tested(
-    difference: Array, error: Array, sd: Array, residuals: Array, nu: float, tested: Mask | None
+    difference: Array, error: Array, sd: Array, residuals: Array, nu: float, points: Mask
 ) -> GroupTest:
-    points = np.flatnonzero(np.broadcast_to(_where(tested), error.shape))
     rough = roughness(residuals[:, points])
     k = simultaneous_threshold(rough, nu)
     largest = float(np.max(np.abs(difference[points]) / error[points]))
-    limit = np.full(len(error), np.nan)
-    limit[points] = k * error[points]
+    limit = np.where(points, k * error, np.nan)
     return GroupTest(difference, limit, sd, curve_chance(largest, rough, nu), k, nu, rough)
-
-
-def _where(tested: Mask | None) -> Mask:
-    """Return a mask that holds for every point if none is given."""
-    return np.ones((), dtype=bool) if tested is None else tested
