@@ -92,8 +92,8 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " session are pooled where several trials are shown together"
         ),
         "on": (
-            "Teager-Kaiser energy of 30-300 Hz, low-passed at 50 Hz by a Gaussian, above mean + 8 SD"
-            f" of its quietest 100 ms, and the {SHAPE_HZ:g} Hz envelope at least"
+            "Teager-Kaiser energy of 30-300 Hz, low-passed at 50 Hz by a Gaussian, above mean +"
+            f" 8 SD of its quietest 100 ms, and the {SHAPE_HZ:g} Hz envelope at least"
             f" {LEAST_OF_PEAK:.0%} of the peak of its mean over the strides; gaps and bursts below"
             f" 50 ms dropped; left empty below {LEAST_SNR_DB:g} dB"
         ),
