@@ -34,6 +34,12 @@ _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
 )
+_AT_EDGES = ("Power bursts and work", "Moments")
+_NO_PEAK = {
+    "peak": "the force is largest at an end of that half of stance, which is no peak",
+    "valley": "the force does not fall between two peaks",
+}
+"""Why a number of a whole step is empty, by how it is taken from its curve."""
 _EXTERNAL = "Moments are external."
 _SYMMETRY = (
     "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
@@ -220,11 +226,34 @@ def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTa
             columns = ("Quantity", left, "at %", right, "at %", known.head)
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
             notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
-            notes += [_EDGE] if title == "Moments" else []
+            notes += [_EDGE] if title in _AT_EDGES else []
+            notes += _without_peak(group, lines)
             notes += [_EXTERNAL] if any(x.name != internal_name(x.name) for x in lines) else []
             notes += [known.note] if any(row[-1] for row in rows) else []
             tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
     return tables
+
+
+def _without_peak(group: Group, lines: Sequence[TableLine]) -> list[str]:
+    """Return a note on each peak or valley that a whole step does not have, with its cycles."""
+    kinds = {line.name: find_definition(line.name).take for line in lines}
+    titles = {line.name: line.title for line in lines if kinds[line.name] in _NO_PEAK}
+    empty: dict[str, list[str]] = {name: [] for name in titles}
+    for trial in group.trials:
+        whole = {(side, str(n)) for side in SIDES for n in kinetic_cycles(trial, side)}
+        named = f"{trial.name} " * (len(group.trials) > 1)
+        for row in trial.tables["peaks"]:
+            if (
+                row["quantity"] in empty
+                and not row["value"]
+                and (row["side"], row["cycle"]) in whole
+            ):
+                empty[row["quantity"]].append(f"{named}{row['side']} cycle {row['cycle']}")
+    return [
+        f"{titles[name]}: none in {', '.join(cycles)}: {_NO_PEAK[kinds[name]]}."
+        for name, cycles in empty.items()
+        if cycles
+    ]
 
 
 def _peak(group: Group, line: TableLine, side: str, *, kinetic: bool) -> tuple[str, str]:

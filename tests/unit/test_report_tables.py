@@ -260,6 +260,26 @@ def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: 
     assert any(note.startswith("Two times") for note in apart.notes)
 
 
+def test_a_force_without_a_peak_is_told_with_its_cycle(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    by_hand(
+        folder,
+        "peaks",
+        {
+            "grf_y_first_peak": ((9.0, ""), (9.0, 9.0)),
+            "grf_y_midstance_min": ((8.0, ""), (8.0, 8.0)),
+        },
+        "15",
+    )
+    (table,) = peak_tables(Group("", (build.edited(folder),)))
+    assert row_of(table, "grf_y_first_peak", DEFINITIONS)[1] == "9.00"
+    largest = "the force is largest at an end of that half of stance, which is no peak"
+    assert [note for note in table.notes if "none in" in note] == [
+        f"Vertical force, first peak: none in left cycle 2: {largest}.",
+        "Vertical force, mid stance: none in left cycle 2: the force does not fall between two peaks.",
+    ]
+
+
 def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
     session: Path, tmp_path: Path
 ) -> None:
