@@ -11,7 +11,7 @@ from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.healthy import reference_facts
+from gaitdyn.metrics.healthy import PACE, free_pace, reference_facts
 from gaitdyn.metrics.norm_ages import ages_words
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
@@ -21,6 +21,7 @@ from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
+from gaitdyn.report.walk_norms import range_words
 from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.subject import SIDES
 
@@ -47,8 +48,18 @@ _SYMMETRY = (
 )
 _SOURCE = (
     "Children, free speed: mean \u00b1 SD of the 82 of 83 children of 4 to 17 years (Schwartz 2008)"
-    " who walked at that speed; not matched to the speed of this walk; their largest hip extension"
-    " moment includes the impact at 2 %."
+    " who walked at that speed; not matched to the speed of this walk, and nothing is judged by it:"
+    " the norms of the first part judge; their largest hip extension moment includes the impact at"
+    " 2 %."
+)
+_PACE = (
+    "Non-dimensional walking speed: free speed, from half way to the children who walked slowly to"
+    " half way to those who walked fast. It is the norm of the speed on the first screen, too, and"
+    " alone judges it."
+)
+_OWN_PACE = (
+    "On the first screen the range of the speed is this mean \u00b1 2 SD, and the step length has"
+    " the norm at the speed of this walk; these judge."
 )
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
@@ -108,7 +119,7 @@ def _facts() -> dict[str, str]:
         if fact.sd is None
         else f"{decimal(fact.value, _digits(fact.unit))} \u00b1 {fact.sd:.{_digits(fact.unit)}f}"
         for fact in reference_facts()
-    }
+    } | {PACE: range_words(free_pace(), _digits(""))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +171,17 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
         If its set has gait parameters, those at free speed take the place of the published ones.
     """
     known = _references(group, matched and at_free_speed(matched), parameter_lines())
-    rows = []
+    rows, notes = [], [f"{_SPREAD} {_SYMMETRY}", known.note]
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
             difference = _difference(left, right, line), _symmetry(left, right, line.unit)
             rows.append((line.head, *cells, *difference, known.texts.get(line.name, "")))
+            if line.name == PACE and rows[-1][-1]:
+                notes.append(_PACE if known.head == PUBLISHED else _OWN_PACE)
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", known.head)
-    notes = (f"{_SPREAD} {_SYMMETRY}", known.note)
-    return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
+    return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), tuple(notes))
 
 
 def _sides(group: Group) -> tuple[str, str]:

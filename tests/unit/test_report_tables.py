@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
@@ -32,6 +33,7 @@ from gaitdyn.report.quality_tables import (
     status_table,
 )
 from gaitdyn.report.strides import kinetic_cycles, values_of
+from gaitdyn.report.walk_norms import WalkNorms
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.norms import MatchedNorm, Norm, NormGroup, NormNumber
 from tests.unit import report_cases as build
@@ -173,6 +175,20 @@ def test_own_controls_take_the_place_of_the_published_values(group: Group) -> No
     assert heads["Moments"] == "Own controls"
     assert heads["Angles"] == "Children, free speed"  # the set has no angle
     assert "0.90 \u00b1 0.20" in {row[-1] for row in tables["Moments"].rows}
+
+
+def test_a_page_has_one_norm_of_the_speed(report: Report) -> None:
+    """The range in the table is that of the first screen, and the notes say which norm judges."""
+    (table,) = report.parameters
+    cell = row_of(table, "speed_nondimensional")[-1]
+    one_m_s = 1.0 / STANDARD_GRAVITY  # leg length at which v / sqrt(g L) is v in m/s
+    norm = WalkNorms(None, 9.0, one_m_s, 0.4).of_speed
+    assert norm.words == "0.43 (0.36\u20130.50)"
+    assert norm.norm is not None
+    ends = [f"{norm.norm.at(z):.3f}" for z in (-2.0, 2.0)]
+    assert cell == f"{norm.norm.mean:.3f} ({ends[0]}\u2013{ends[1]})"
+    assert "alone judges it" in table.notes[-1]
+    assert "nothing is judged by it" in table.notes[-2]
 
 
 def test_peaks_of_external_moments_are_in_the_tables(session: Path, tmp_path: Path) -> None:
@@ -346,6 +362,8 @@ def test_published_values_stand_beside_their_quantity(report: Report) -> None:
         if fact is not None and fact.sd is not None:
             digits = 3 if fact.unit == "1" else 2
             wanted = f"{fact.value:.{digits}f} \u00b1 {fact.sd:.{digits}f}".replace("-", MINUS)
+        if line.name == "speed_nondimensional":
+            wanted = "0.429 (0.361\u20130.496)"
         assert shown[head] == wanted
     assert row_of(report.parameters[0], "foot_off")[-1] == "59"
     assert sum(text != "" for text in shown.values()) >= 5
