@@ -19,7 +19,7 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
+from gaitdyn.report.numbers import DASH, decimal, mean_sd, plus_minus, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
 from gaitdyn.report.walk_norms import range_words
 from gaitdyn.types.norms import MatchedNorm, people_told
@@ -117,7 +117,7 @@ def _facts() -> dict[str, str]:
     return {
         fact.quantity: f"{fact.value:g}".replace("-", "\u2212")
         if fact.sd is None
-        else f"{decimal(fact.value, _digits(fact.unit))} \u00b1 {fact.sd:.{_digits(fact.unit)}f}"
+        else plus_minus(fact.value, fact.sd, _digits(fact.unit))
         for fact in reference_facts()
     } | {PACE: range_words(free_pace(), _digits(""))}
 
@@ -148,7 +148,7 @@ def _references(
         return _References(PUBLISHED, texts, _SOURCE)
     head = OWN if matched.norm.in_house else matched.norm.name
     texts = {
-        line.name: f"{decimal(n.mean, line.digits)} \u00b1 {n.sd:.{line.digits}f}"
+        line.name: plus_minus(n.mean, n.sd, line.digits)
         for line, name in named
         if (n := shown.get(name))
     }

@@ -9,6 +9,7 @@ from gaitdyn.metrics.healthy import PACE, Expected, expected_speed, expected_ste
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
+from gaitdyn.report.numbers import digits_for, plus_minus
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
 
 CHILDREN = "children, Schwartz 2008"
@@ -144,16 +145,17 @@ def _reach(norm: Expected, source: str) -> NumberNorm:
 
 
 def range_words(norm: Expected, digits: int) -> str:
-    """Return the mean of a norm and its range of two SD.
+    """Return the mean of a norm and its range of two SD, apart as far as they are.
 
     Examples
     --------
     >>> range_words(Expected(1.25, 0.1), 2)
     '1.25 (1.05\u20131.45)'
     """
+    digits = digits_for(norm.mean, norm.sd, digits)
     low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
     return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
 
 
 def _plus_minus(norm: Expected, source: str) -> NumberNorm:
-    return NumberNorm(norm, f"{norm.mean:.2f} \u00b1 {norm.sd:.2f}", source)
+    return NumberNorm(norm, plus_minus(norm.mean, norm.sd, 2), source)

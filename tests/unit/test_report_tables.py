@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from functools import cache
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
@@ -86,6 +87,8 @@ def told(values: list[float], digits: int) -> str:
     """Return mean and SD as a table has it, made another way."""
     if not values:
         return DASH
+    if len(values) > 2 and stdev(values) > 1e-9:  # the SD is never a row of zeros
+        digits = max(digits, -Decimal(stdev(values) * 2).adjusted())
     text, *each = (written(value, digits) for value in (fmean(values), *values))
     if len(values) == 1:
         return text
