@@ -48,6 +48,13 @@ def test_every_finding_that_counts_has_few_plain_words() -> None:
     assert [text for text in words.values() if len(text.split()) > 6] == []
 
 
+def test_joints_without_angles_are_named_first() -> None:
+    lost = [f"joint-unknown: left {joint}: no angle is known" for joint in ("ankle", "knee")]
+    found = verdict("left", "kinematics", "check", 0, "no-static: x", *lost)
+    line, _ = side_lines([both(found, verdict("left", "kinetics", "check", 0))], ())
+    assert line.text == "not known: a joint cannot be computed (ankle, knee)."
+
+
 def test_that_other_strides_turn_is_no_reason_against_the_straight_ones() -> None:
     turned = verdict("left", "kinematics", "check", 2, "turning: left cycle 3")
     loads = verdict("left", "kinetics", "pass", 2)
