@@ -12,7 +12,6 @@ from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import WORDS
 from gaitdyn.report.extra_sheets import cutoff_sheets, extra_sheets, extra_tables, terms_sheets
 from gaitdyn.report.grid_sheets import load_sheets, stance_sheets
 from gaitdyn.report.groups import STRAIGHT
@@ -70,7 +69,6 @@ def page_text(report: Report) -> str:
         version=__version__,
         straight=STRAIGHT,
         force_title=FORCE_TITLE,
-        words=WORDS,
         symbols=SYMBOLS,
         views=views,
         opens=opens,

@@ -46,6 +46,7 @@ from gaitdyn.report.quality_tables import (
     stored_timeline,
 )
 from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
+from gaitdyn.report.side_lines import remark_words
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView, bands_of, view_of_group
 from gaitdyn.store.headings import rejoined
@@ -230,7 +231,7 @@ def make_report(
         groups=tuple(groups),
         norms=norms,
         title=_title(groups, person_checks),
-        headline=headline(groups, with_persons, person_checks),
+        headline=headline(groups, with_persons, person_checks, _axis_lines(views)),
         extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
@@ -244,6 +245,16 @@ def make_report(
         comments=read_comments(trial.path for trial in trials),
         **_trial_tables(groups, norms, apart=people_apart(with_persons)),
     )
+
+
+def _axis_lines(views: Sequence[GroupView]) -> list[str]:
+    """Return the remarks on the knee axes of each group, of those that do not turn if any."""
+    shown = [view for view in views if not view.turning] or list(views)
+    return [
+        f"{view.label}: {remark_words(view.remarks)}" if view.label else remark_words(view.remarks)
+        for view in shown
+        if view.remarks and view.usable
+    ]
 
 
 def _trial_tables(
