@@ -113,10 +113,12 @@ def _engineer_values(report: Report) -> dict[str, Any]:
 def listed(report: Report, number: int) -> int:
     """Return how many findings of a group are listed: half next to a comparison.
 
-    In a series only the session that the page opens with lists any: the others have separate pages.
+    In a series of one person only the session that the page opens with lists any: the others have
+    separate pages.
     """
     compared = len(report.judgement.compared)
-    if compared > 1 and number != opens_with(report):
+    people = any(pair.whose.apart for pair in report.judgement.pairs)
+    if compared > 1 and not people and number != opens_with(report):
         return 0
     return MOST // 2 if compared else MOST
 

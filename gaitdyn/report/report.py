@@ -22,7 +22,7 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import (
     STRAIGHT,
     Group,
-    checks_of_groups,
+    firsts_of_groups,
     outward_groups,
     people_apart,
     pooled,
@@ -216,10 +216,10 @@ def make_report(
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     visit = one_visit(trials)
-    person_checks = _person_checks(with_persons)
+    firsts, person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
-        planned=planned or visit.planned,
+        planned=planned or visit.planned, firsts=firsts,
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
@@ -281,13 +281,17 @@ def _trial_tables(
     }
 
 
-def _person_checks(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
-    """Return whether each group is of the same person as the first, under pseudonyms."""
-    known_persons = all_trials(groups)
-    return tuple(
+def _person_checks(groups: Sequence[Group]) -> tuple[list[int], list[PersonCheck]]:
+    """Return with which group each but the first is compared, and whether both are of one person.
+
+    Under pseudonyms.
+    """
+    known_persons, found = all_trials(groups), firsts_of_groups(groups)
+    checks = [
         replace(check, differences=pseudonymised_label(check.differences, known_persons))
-        for check in checks_of_groups(groups)
-    )
+        for _, check in found
+    ]
+    return [first for first, _ in found], checks
 
 
 def _quality_tables(trials: Sequence[StoredTrial]) -> tuple[TextTable, ...]:
