@@ -48,6 +48,22 @@ _PLAIN_METAVARS = {"Path": "PATH", "str": "TEXT", "int": "NUMBER", "float": "NUM
 _KIND = Parameter.KEYWORD_ONLY
 
 
+class Plain(float):
+    """A default that its help prints as pages and messages do: 6, not 6.0.
+
+    Examples
+    --------
+    >>> str(Plain(6.0)), str(Plain(0.5)), Plain(6.0) == 6.0
+    ('6', '0.5', True)
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return the number in its shortest spelling."""
+        return f"{self:g}"
+
+
 def with_options(
     command: str, *, defaults: bool = True
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -116,6 +132,8 @@ def _worded(command: str, parameter: Parameter) -> Parameter:
             _from_row(row, annotation) if row else _option(next(r for r in ROWS if r.name == name))
         )
         annotation = Annotated[annotation, named]
+    if isinstance(default := parameter.default, float):
+        parameter = parameter.replace(default=Plain(default))
     return parameter.replace(kind=_KIND, annotation=annotation)
 
 
@@ -164,6 +182,6 @@ def _computing(row: OptionRow, *, shown: bool) -> Parameter:
     if kind is bool:
         default = bool(default)
     elif row.kind == "number" and default:
-        default = float(default)
+        default = Plain(default)
     annotation = Annotated[kind, _option(row, shown=shown)]
     return Parameter(row.name, _KIND, default=default, annotation=annotation)

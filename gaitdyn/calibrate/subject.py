@@ -170,12 +170,29 @@ def _differences(key: str, known: list[tuple[str, Any]]) -> list[Finding]:
     for later, value in known[1:]:
         if value != used:
             others.setdefault(value, []).append(later)
-    findings = []
-    for value, later in others.items():
-        name, unit, factor = _words(key)
-        ours, other = (f"{factor * size:g}{unit}" for size in (used, value))
-        sources = " and the ".join(later)
-        message = f"{name}: {ours} from the {source}, {other} from the {sources}; {ours} is used"
-        off = abs(value - used) / (abs(used) or 1.0)
-        findings.append(Finding("warning", "subject-differs", key, message, off))
-    return findings
+    return [
+        difference_of(key, (f"the {source}", used), (f"the {' and the '.join(later)}", value))
+        for value, later in others.items()
+    ]
+
+
+def difference_of(key: str, used: tuple[str, float], other: tuple[str, float]) -> Finding:
+    """Return the finding that another source gives another value of a measurement.
+
+    Parameters
+    ----------
+    key : str
+        Field of the subject, which may be of a side.
+    used, other : (str, float)
+        The source in words and its value, SI.
+
+    Examples
+    --------
+    >>> difference_of("mass_kg", ("the file", 70.0), ("the .mp file", 77.0)).message
+    'body mass: 70 kg from the file, 77 kg from the .mp file; 70 kg is used'
+    """
+    name, unit, factor = _words(key)
+    ours, value = (f"{factor * size:g}{unit}" for _, size in (used, other))
+    message = f"{name}: {ours} from {used[0]}, {value} from {other[0]}; {ours} is used"
+    off = abs(other[1] - used[1]) / (abs(used[1]) or 1.0)
+    return Finding("warning", "subject-differs", key, message, off)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitdyn.calibrate.subject import difference_of
 from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
@@ -62,12 +63,8 @@ def diameter_doubts(subject: Subject, recordings: list[Recording]) -> list[Findi
     drawn = _drawn_diameter(subject, recordings) if used else None
     if not used or drawn is None or abs(1000 * used - drawn.mm) < _DIFFERS_MM:
         return []
-    message = (
-        f"marker diameter: {1000 * used:g} mm from the {source}, {drawn.mm:g} mm from"
-        f" {drawn.points} of {drawn.file}; {1000 * used:g} mm is used"
-    )
-    off = abs(drawn.mm / (1000 * used) - 1.0)
-    return [Finding("warning", "subject-differs", "marker_diameter_m", message, off)]
+    shown = f"{drawn.points} of {drawn.file}", drawn.mm / 1000
+    return [difference_of("marker_diameter_m", (f"the {source}", used), shown)]
 
 
 class _Drawn(NamedTuple):

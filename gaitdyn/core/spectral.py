@@ -42,6 +42,20 @@ def high_pass_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
     return power / (_DOUBLE_PASS + power)
 
 
+def gaussian_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
+    """Return the gain of a Gaussian low-pass, ``2^(-(f / fc)^2 / 2)``; 0.707 at the cut-off.
+
+    Over time it is a Gaussian, too, which is nowhere negative: it does not ring beside a burst, and
+    what it smooths stays above zero. A Butterworth filter rings.
+
+    Examples
+    --------
+    >>> gaussian_gain(np.array([0.0, 50.0, 100.0]), 50.0).round(3).tolist()
+    [1.0, 0.707, 0.25]
+    """
+    return np.exp2(-0.5 * (frequency_hz / cutoff_hz) ** 2)
+
+
 def band_gain(frequency_hz: Array, low_hz: float, high_hz: float) -> Array:
     """Return the gain of a high-pass followed by a low-pass."""
     return high_pass_gain(frequency_hz, low_hz) * low_pass_gain(frequency_hz, high_hz)

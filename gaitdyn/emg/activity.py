@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, moving_mean
+from gaitdyn.core.spectral import Spectrum, band_gain, gaussian_gain, moving_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,10 +48,11 @@ def teager_kaiser(x: Array) -> Array:
 def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, int]]) -> Mask:
     """Return when each channel is on, shape (c, m).
 
-    The energy of the signal from 30 to 300 Hz is rectified and low-passed at 50 Hz. A channel is on
-    while it exceeds mean + 8 SD of its quietest 100 ms; gaps below 50 ms are closed, then bursts
-    below 50 ms dropped. Where rest is very quiet that is most of the time: see
-    :func:`while_working`.
+    The energy of the signal from 30 to 300 Hz is rectified and low-passed at 50 Hz by a Gaussian:
+    with a filter that rings, its quietest stretch is below zero beside the largest burst and not at
+    rest. A channel is on while the energy exceeds mean + 8 SD of its quietest 100 ms; gaps below
+    50 ms are closed, then bursts below 50 ms dropped. Where rest is very quiet that is most of the
+    time: see :func:`while_working`.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
         energy = np.abs(teager_kaiser(spectrum.only([i]).filtered(gain)))
         energy_spectrum = Spectrum(energy, rate_hz, 0.1)
         if slow is None:
-            slow = low_pass_gain(energy_spectrum.frequency_hz, _SMOOTH_HZ)
+            slow = gaussian_gain(energy_spectrum.frequency_hz, _SMOOTH_HZ)
         on.append(_on(energy_spectrum.filtered(slow), rate_hz, part))
     return np.array(on)
 

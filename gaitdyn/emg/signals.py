@@ -92,10 +92,10 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " session are pooled where several trials are shown together"
         ),
         "on": (
-            "Teager-Kaiser energy of 30-300 Hz above mean + 8 SD of the quietest 100 ms, and the"
-            f" {SHAPE_HZ:g} Hz envelope at least {LEAST_OF_PEAK:.0%} of the peak of its mean over"
-            f" the strides; gaps and bursts below 50 ms dropped; left empty below {LEAST_SNR_DB:g}"
-            " dB"
+            "Teager-Kaiser energy of 30-300 Hz, low-passed at 50 Hz by a Gaussian, above mean +"
+            f" 8 SD of its quietest 100 ms, and the {SHAPE_HZ:g} Hz envelope at least"
+            f" {LEAST_OF_PEAK:.0%} of the peak of its mean over the strides; gaps and bursts below"
+            f" 50 ms dropped; left empty below {LEAST_SNR_DB:g} dB"
         ),
         "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.curves import curve_rules
@@ -22,7 +21,7 @@ _SHAPE_TOLD = "shape: beside the median of the change over the cycle, its level"
 def change_lines(findings: Sequence[CurveFinding]) -> list[str]:
     """Return a heading and one line per curve that is judged on a side; empty if none is.
 
-    A cell has the largest change of the level or of the shape, relative to its limit, the size
+    A cell has the change of the level or of the shape (:attr:`CurveFinding.foremost`), the size
     from which it is shown, and the verdict. The pelvis is judged on one side.
 
     Parameters
@@ -55,12 +54,9 @@ def _line(title: str, cells: Sequence[str]) -> str:
 
 def _cell(finding: CurveFinding) -> str:
     """Return the change, its limit and the verdict."""
-    sizes = [(finding.level, finding.level_limit)]
-    sizes += [(place.difference, place.limit) for place in finding.places]
-    known = [(value, limit) for value, limit in sizes if isfinite(value) and limit > 0]
-    if not known:
+    size = finding.foremost
+    if size is None:
         return finding.word
-    value, limit = max(known, key=lambda size: abs(size[0]) / size[1])
     digits = 1 if finding.unit == "deg" else 2
-    of_shape = _SHAPE if isfinite(finding.level) and value != finding.level else ""
-    return f"{value:+.{digits}f} ({limit:.{digits}f}) {of_shape}{finding.word}"
+    of_shape = _SHAPE if size.of_shape else ""
+    return f"{size.value:+.{digits}f} ({size.limit:.{digits}f}) {of_shape}{finding.word}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -82,6 +83,21 @@ class CurveFinding:
         return self.places[0] if self.places else self.unjudged
 
     @property
+    def foremost(self) -> ChangeSize | None:
+        """The size of a change that stands for it; None if none is known.
+
+        Of a change that is shown it is what the verdict rests on: the level, or the first place in
+        shape. Of any other it is the one nearer to its limit.
+        """
+        place = self.places[0] if self.places else None
+        of_shape = place is not None and isfinite(self.level) and not place.whole_cycle
+        sizes = [] if place is None else [ChangeSize(place.difference, place.limit, of_shape)]
+        if self.word not in ("clear", "possible"):
+            sizes.append(ChangeSize(self.level, self.level_limit, of_shape=False))
+        known = [size for size in sizes if isfinite(size.value) and size.limit > 0]
+        return max(known, key=lambda size: abs(size.value) / size.limit, default=None)
+
+    @property
     def relative(self) -> float:
         """Its largest size relative to the limit."""
         part = np.abs(self.difference) / self.limit
@@ -118,6 +134,19 @@ class CycleStretch:
     sd: float
     limit: float
     where: str
+
+    @property
+    def whole_cycle(self) -> bool:
+        """Whether it is the cycle from end to end, as of a level."""
+        return self.start == 0 and self.end == 100  # noqa: PLR2004  %
+
+
+class ChangeSize(NamedTuple):
+    """A change, the limit that it must exceed, and whether it is in shape, beside the level."""
+
+    value: float
+    limit: float
+    of_shape: bool
 
 
 def not_judged(

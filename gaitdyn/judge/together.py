@@ -27,11 +27,14 @@ class Judgement:
         One per group; empty without a reference set. Its ``findings`` have words, places, sizes,
         p, sentences, and for each curve the difference, its limit and the cells of the strip.
     pairs : tuple of Changes
-        From the first group to each other one.
+        To each group but the first, from the first one or the first of the same person.
+    firsts : tuple of int
+        The group, among those that walk straight, from which each pair is.
     """
 
     abnormal: tuple[Abnormal, ...]
     pairs: tuple[Changes, ...]
+    firsts: tuple[int, ...]
 
     @property
     def compared(self) -> tuple[Changes, ...]:
@@ -47,7 +50,7 @@ class Judgement:
 def judge_groups(
     groups: Sequence[Sequence[StoredTrial]], norms: Sequence[MatchedNorm] = (), *,
     repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
-    person_checks: Sequence[PersonCheck] | None = None,
+    person_checks: Sequence[PersonCheck] | None = None, firsts: Sequence[int] | None = None,
 ) -> Judgement:  # fmt: skip
     """Return the abnormal curves of each group of trials, and the changes from the first one.
 
@@ -63,18 +66,25 @@ def judge_groups(
         Such as ``left knee_angle_flexion swing``, at most three.
     person_checks : sequence of PersonCheck, optional
         For each pair, whether it is of one person; by default decided from the trials.
+    firsts : sequence of int, optional
+        For each pair, the group from which it is, among those that walk straight; by default the
+        first.
     """
     straight = [i for i, trials in enumerate(groups) if not all(turns(t) for t in trials)]
     abnormal = tuple(find_abnormal(groups[i], norms[i]) for i in straight if norms)
     norm: Norm | None = norms[straight[0]].norm if norms and straight else None
+    others = straight[1:]
+    firsts = tuple(firsts or [0] * len(others))
     pairs = tuple(
         find_changes(
-            groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned,
+            groups[straight[first]], groups[i], norm=norm, repeats=repeats, planned=planned,
             person_check=check,
         )
-        for i, check in zip(straight[1:], person_checks or [None] * len(straight[1:]), strict=True)
+        for i, first, check in zip(
+            others, firsts, person_checks or [None] * len(others), strict=True
+        )
     )  # fmt: skip
-    return Judgement(abnormal, pairs)
+    return Judgement(abnormal, pairs, firsts)
 
 
 def write_judgement(

@@ -19,6 +19,9 @@ SCHWARTZ_SPEEDS = {
 }
 """Mean v / sqrt(g L) of the five groups of Schwartz et al. 2008 (J Biomech 41:1639-1650)."""
 
+PACE = "speed_nondimensional"
+"""Name of v / sqrt(g L) in the tables."""
+
 STEP_SPEEDS = tuple(SCHWARTZ_SPEEDS.values())
 STEP_LENGTHS = (0.510, 0.640, 0.760, 0.850, 0.922)
 STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
@@ -61,10 +64,21 @@ def expected_speed(leg_length_m: float) -> Expected:
     >>> round(expected_speed(0.8).mean, 2), round(expected_speed(0.8).at(-2), 2)
     (1.2, 1.01)
     """
-    fact = next(f for f in reference_facts() if f.quantity == "speed_nondimensional")
-    unit = HofUnits(leg_length_m).speed
+    unit, pace = HofUnits(leg_length_m).speed, free_pace()
+    return Expected(pace.mean * unit, pace.sd * unit)
+
+
+def free_pace() -> Expected:
+    """Return the free walking speed v / sqrt(g L), as in :func:`expected_speed`.
+
+    Examples
+    --------
+    >>> [round(free_pace().at(z), 3) for z in (-2.0, 2.0)]
+    [0.361, 0.496]
+    """
+    fact = next(f for f in reference_facts() if f.quantity == PACE)
     two_sd = (SCHWARTZ_SPEEDS["fast"] - SCHWARTZ_SPEEDS["slow"]) / 4
-    return Expected(fact.value * unit, two_sd / 2 * unit)
+    return Expected(fact.value, two_sd / 2)
 
 
 def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:

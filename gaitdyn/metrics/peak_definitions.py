@@ -21,6 +21,7 @@ Take = Literal[
     "min",
     "burst_max",
     "burst_min",
+    "peak",
     "valley",
     "start",
     "mean",
@@ -30,9 +31,10 @@ Take = Literal[
 ]
 """How a number is taken from the values inside a window.
 
-``burst_max`` and ``burst_min`` are the largest value of one sign, 0 if there is none; ``valley`` is
-the least value between the largest ones of both halves of the window; ``start`` is the value at
-the start of the window; ``positive`` and ``negative`` are the integrals over time of the part above
+``burst_max`` and ``burst_min`` are the largest value of one sign, 0 if there is none; ``peak`` is
+the largest value, NaN if it is at an edge of the window; ``valley`` is the least value between the
+peaks of both halves of the window, NaN without two; ``start`` is the value at the start of the
+window; ``positive`` and ``negative`` are the integrals over time of the part above
 and below zero.
 """
 

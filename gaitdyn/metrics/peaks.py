@@ -134,16 +134,24 @@ def _taken(take: str, percent: Array, values: Array, seconds: float) -> tuple[fl
         sign = 1 if take == "positive" else -1
         return signed_area(percent, values, sign) * seconds / 100.0, None
     row = 0 if take == "start" else _extreme(take, percent, values)
+    if row is None:
+        return _UNKNOWN
     if (take == "burst_max" and values[row] <= 0) or (take == "burst_min" and values[row] >= 0):
         return 0.0, None
     return float(values[row]), float(percent[row])
 
 
-def _extreme(take: str, percent: Array, values: Array) -> int:
-    """Return the index of the largest or smallest value, the first of equal ones."""
+def _extreme(take: str, percent: Array, values: Array) -> int | None:
+    """Return the index of the largest or smallest value, the first of equal ones.
+
+    None for a peak at an edge of the window, and for a valley that does not lie between two peaks.
+    """
+    last = values.size - 1
     if take == "valley":
         middle = (percent[0] + percent[-1]) / 2
         first = int(np.argmax(np.where(percent <= middle, values, -np.inf)))
         second = int(np.argmax(np.where(percent >= middle, values, -np.inf)))
-        return first + int(np.argmin(values[first : second + 1]))
-    return int(values.argmax() if take.endswith("max") else values.argmin())
+        lowest = first + int(np.argmin(values[first : second + 1]))
+        return lowest if 0 < first < lowest < second < last else None
+    row = int(values.argmax() if take.endswith(("max", "peak")) else values.argmin())
+    return None if take == "peak" and row in (0, last) else row

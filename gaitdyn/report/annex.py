@@ -22,7 +22,7 @@ from gaitdyn.plots.flow import (
 )
 from gaitdyn.plots.marks import INK, Sheet, TextLine
 from gaitdyn.report.clinic_pdf import other_sheets
-from gaitdyn.report.contents import WORDS, Headline, TextTable
+from gaitdyn.report.contents import Headline, TextTable
 from gaitdyn.report.extra_sheets import extra_sheets, extra_tables, quality_sheets
 from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -135,7 +135,7 @@ def _summary(report: Report) -> list[Block]:
 
 def _light(head: Headline) -> Block:
     """Return the verdict in its coloured box."""
-    words = f"{SYMBOLS[head.verdict]} {head.verdict.upper()}: {WORDS[head.verdict]}"
+    words = f"{SYMBOLS[head.verdict]} {head.verdict.upper()}: {head.words}"
     return Block(
         14.0, (box(_LIGHTS[head.verdict], _WIDTH, 11.0), TextLine(4.0, -7.2, words, 12.0, INK))
     )

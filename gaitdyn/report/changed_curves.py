@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.change_words import OFFSET_SHARE
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
 from gaitdyn.plots.clinic.grids import Grid, cells_of
-from gaitdyn.report.numbers import decimal, with_dashes
+from gaitdyn.report.numbers import DASH, decimal, with_dashes
 from gaitdyn.report.wording import unit_of
 from gaitdyn.statistics.families import WORDS
 
@@ -113,35 +111,32 @@ def _title(finding: CurveFinding, titles: dict[str, str]) -> str:
 
 def _where(finding: CurveFinding) -> str:
     """Return where a curve changed; of a shape, with the level that it is beside."""
-    place, unit = finding.places[0], unit_of(finding.curve)
+    place, unit, size = finding.places[0], unit_of(finding.curve), finding.foremost
     where = with_dashes(place.where)
-    if not _in_shape(finding) or abs(finding.level) < OFFSET_SHARE * abs(place.difference):
+    beside = size is not None and size.of_shape
+    if not beside or abs(finding.level) < OFFSET_SHARE * abs(place.difference):
         return where
     return f"{where}, beside {decimal(finding.level, 1, '+')}{unit} over the cycle"
 
 
-def _in_shape(finding: CurveFinding) -> bool:
-    """Return whether the place that changed is one of the shape, without the level."""
-    place = finding.places[0]
-    return bool(np.isfinite(finding.level)) and not (place.start == 0 and place.end == 100)  # noqa: PLR2004  %
-
-
 def change_words(finding: CurveFinding) -> str:
     """Return the change of a curve with its limit, as in the corner of its panel."""
-    if finding.word == "not judged" or not finding.places:
+    size = finding.foremost
+    if finding.word == "not judged" or size is None:
         return ""
     change, limit, unit = _sizes(finding)
-    return f"\u0394 {change} ({limit}){unit if unit == _DEGREES else ''}"
+    of_what = "shape" if size.of_shape else "\u0394"
+    return f"{of_what} {change} ({limit}){unit if unit == _DEGREES else ''}"
 
 
 def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
-    """Return a change, its limit and unit: of the mean level, or of the place that changed."""
-    place = finding.places[0]
-    level = np.isfinite(finding.level) and (finding.word == "not shown" or not _in_shape(finding))
-    size, limit = (finding.level, finding.level_limit) if level else (place.difference, place.limit)
+    """Return a change, its limit and unit."""
+    size = finding.foremost
+    if size is None:
+        return DASH, DASH, ""
     unit = unit_of(finding.curve)
     digits = 1 if unit == _DEGREES else 2
-    return decimal(size, digits, "+"), decimal(limit, digits), unit
+    return decimal(size.value, digits, "+"), decimal(size.limit, digits), unit
 
 
 def gps_change_words(

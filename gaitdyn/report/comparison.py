@@ -163,18 +163,19 @@ class GroupComparison:
 
 
 def comparisons_of(report: Report) -> list[GroupComparison]:
-    """Return the first group compared with each other one, without strides that turn.
+    """Return the first group of each person compared with each other one, without turning strides.
 
-    Other people of the same visit are not compared.
+    Different people of the same visit are not compared.
     """
     return report.once("comparisons", lambda: _compared(report))
 
 
 def _compared(report: Report) -> list[GroupComparison]:
-    others = zip(report.straight[1:], report.judgement.pairs, strict=True)
+    views, judgement = report.straight, report.judgement
+    others = zip(views[1:], judgement.firsts, judgement.pairs, strict=True)
     return [
-        compare_views(report.straight[0], view, changes)
-        for view, changes in others
+        compare_views(views[first], view, changes)
+        for view, first, changes in others
         if not changes.whose.apart
     ]
 

@@ -28,6 +28,7 @@ WORDS = {
     "check": "usable with care: read the reasons",
     "fail": "do not use: read the reasons",
 }
+_BUT_AXES = ", but a knee axis to check"
 _FEW = 3
 
 NOT_GIVEN = "not given"
@@ -64,6 +65,8 @@ class Headline:
     ----------
     verdict : {"pass", "check", "fail"}
         The worst of all trials.
+    words : str
+        The verdict in words.
     reasons : tuple of str
     facts : tuple of (str, str)
         Cycles used, speed.
@@ -72,6 +75,7 @@ class Headline:
     """
 
     verdict: str
+    words: str
     reasons: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     subject: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -86,6 +90,7 @@ def headline(
     groups: Sequence[Group],
     named: Sequence[Group] = (),
     person_checks: Sequence[PersonCheck] = (),
+    axes: Sequence[str] = (),
 ) -> Headline:
     """Return verdict, reasons, cycles used, speed and who was measured.
 
@@ -97,6 +102,8 @@ def headline(
         The same groups as read, with whatever identifies the persons; ``groups`` if empty.
     person_checks : sequence of PersonCheck
         For each group but the first, whether it is of the same person.
+    axes : sequence of str
+        The remarks on knee axes, which change no verdict.
     """
     known_persons = all_trials(named or groups)
     trials = all_trials(groups)
@@ -112,7 +119,7 @@ def headline(
     settings = (", ".join(mixed_settings(group.trials)) for group in groups)
     doubts += [f"trials processed differently: {words}" for words in settings if words]
     worst = max(worst, "check" if doubts else "pass", key=order.index)
-    reasons = [*mixed, *doubts, *_reasons(trials), *_few(groups)]
+    reasons = [*mixed, *doubts, *_reasons(trials), *_few(groups), *axes]
     reasons += [
         pseudonymised_label(c.sentence, known_persons) for c in person_checks if c.differences
     ]
@@ -125,7 +132,8 @@ def headline(
         facts += [(f"Treadmill{tail}", belts)] if belts else []
     shown = [g for g in groups if not g.turning] or groups
     subjects = tuple((g.label, subject_facts(g.trials)) for g in shown)
-    return Headline(worst, tuple(reasons), tuple(facts), subjects)
+    words = WORDS[worst] + _BUT_AXES * (worst == "pass" and bool(axes))
+    return Headline(worst, words, tuple(reasons), tuple(facts), subjects)
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:

@@ -208,16 +208,29 @@ def pooled(
     ]
 
 
-def checks_of_groups(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
-    """Return, for each straight walking group but the first, whether it is of the same person.
+def firsts_of_groups(groups: Sequence[Group]) -> tuple[tuple[int, PersonCheck], ...]:
+    """Return with which group each straight walking group but the first is compared.
+
+    It is the first one, or for a further person of one visit the first group of that person.
 
     Parameters
     ----------
     groups : sequence of Group
         With the entries that identify the persons.
+
+    Returns
+    -------
+    tuple of (int, PersonCheck)
+        The number of that group among those that walk straight, and whether both are of one person.
     """
     straight = [group for group in groups if not group.turning]
-    return tuple(_check(straight[0], other) for other in straight[1:])
+    found: list[tuple[int, PersonCheck]] = []
+    for group in straight[1:]:
+        check = _check(straight[0], group)
+        apart = [j for j, (_, before) in enumerate(found, 1) if before.apart and check.apart]
+        own = ((j, _check(straight[j], group)) for j in apart)
+        found.append(next(((j, same) for j, same in own if not same.two), (0, check)))
+    return tuple(found)
 
 
 def _check(first: Group, other: Group) -> PersonCheck:

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.healthy import reference_facts
+from gaitdyn.metrics.healthy import PACE, free_pace, reference_facts
 from gaitdyn.metrics.norm_ages import ages_words
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
@@ -19,8 +19,9 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
+from gaitdyn.report.numbers import DASH, decimal, mean_sd, plus_minus, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
+from gaitdyn.report.walk_norms import range_words
 from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.subject import SIDES
 
@@ -34,6 +35,12 @@ _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
 )
+_AT_EDGES = ("Power bursts and work", "Moments")
+_NO_PEAK = {
+    "peak": "the force is largest at an end of that half of stance, which is no peak",
+    "valley": "the force does not fall between two peaks",
+}
+"""Why a number of a whole step is empty, by how it is taken from its curve."""
 _EXTERNAL = "Moments are external."
 _SYMMETRY = (
     "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
@@ -41,8 +48,18 @@ _SYMMETRY = (
 )
 _SOURCE = (
     "Children, free speed: mean \u00b1 SD of the 82 of 83 children of 4 to 17 years (Schwartz 2008)"
-    " who walked at that speed; not matched to the speed of this walk; their largest hip extension"
-    " moment includes the impact at 2 %."
+    " who walked at that speed; not matched to the speed of this walk, and nothing is judged by it:"
+    " the norms of the first part judge; their largest hip extension moment includes the impact at"
+    " 2 %."
+)
+_PACE = (
+    "Non-dimensional walking speed: free speed, from half way to the children who walked slowly to"
+    " half way to those who walked fast. It is the norm of the speed on the first screen, too, and"
+    " alone judges it."
+)
+_OWN_PACE = (
+    "On the first screen the range of the speed is this mean \u00b1 2 SD, and the step length has"
+    " the norm at the speed of this walk; these judge."
 )
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
@@ -100,9 +117,9 @@ def _facts() -> dict[str, str]:
     return {
         fact.quantity: f"{fact.value:g}".replace("-", "\u2212")
         if fact.sd is None
-        else f"{decimal(fact.value, _digits(fact.unit))} \u00b1 {fact.sd:.{_digits(fact.unit)}f}"
+        else plus_minus(fact.value, fact.sd, _digits(fact.unit))
         for fact in reference_facts()
-    }
+    } | {PACE: range_words(free_pace(), _digits(""))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +148,7 @@ def _references(
         return _References(PUBLISHED, texts, _SOURCE)
     head = OWN if matched.norm.in_house else matched.norm.name
     texts = {
-        line.name: f"{decimal(n.mean, line.digits)} \u00b1 {n.sd:.{line.digits}f}"
+        line.name: plus_minus(n.mean, n.sd, line.digits)
         for line, name in named
         if (n := shown.get(name))
     }
@@ -154,16 +171,17 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
         If its set has gait parameters, those at free speed take the place of the published ones.
     """
     known = _references(group, matched and at_free_speed(matched), parameter_lines())
-    rows = []
+    rows, notes = [], [f"{_SPREAD} {_SYMMETRY}", known.note]
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
             difference = _difference(left, right, line), _symmetry(left, right, line.unit)
             rows.append((line.head, *cells, *difference, known.texts.get(line.name, "")))
+            if line.name == PACE and rows[-1][-1]:
+                notes.append(_PACE if known.head == PUBLISHED else _OWN_PACE)
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", known.head)
-    notes = (f"{_SPREAD} {_SYMMETRY}", known.note)
-    return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
+    return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), tuple(notes))
 
 
 def _sides(group: Group) -> tuple[str, str]:
@@ -220,11 +238,34 @@ def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTa
             columns = ("Quantity", left, "at %", right, "at %", known.head)
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
             notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
-            notes += [_EDGE] if title == "Moments" else []
+            notes += [_EDGE] if title in _AT_EDGES else []
+            notes += _without_peak(group, lines)
             notes += [_EXTERNAL] if any(x.name != internal_name(x.name) for x in lines) else []
             notes += [known.note] if any(row[-1] for row in rows) else []
             tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
     return tables
+
+
+def _without_peak(group: Group, lines: Sequence[TableLine]) -> list[str]:
+    """Return a note on each peak or valley that a whole step does not have, with its cycles."""
+    kinds = {line.name: find_definition(line.name).take for line in lines}
+    titles = {line.name: line.title for line in lines if kinds[line.name] in _NO_PEAK}
+    empty: dict[str, list[str]] = {name: [] for name in titles}
+    for trial in group.trials:
+        whole = {(side, str(n)) for side in SIDES for n in kinetic_cycles(trial, side)}
+        named = f"{trial.name} " * (len(group.trials) > 1)
+        for row in trial.tables["peaks"]:
+            if (
+                row["quantity"] in empty
+                and not row["value"]
+                and (row["side"], row["cycle"]) in whole
+            ):
+                empty[row["quantity"]].append(f"{named}{row['side']} cycle {row['cycle']}")
+    return [
+        f"{titles[name]}: none in {', '.join(cycles)}: {_NO_PEAK[kinds[name]]}."
+        for name, cycles in empty.items()
+        if cycles
+    ]
 
 
 def _peak(group: Group, line: TableLine, side: str, *, kinetic: bool) -> tuple[str, str]:

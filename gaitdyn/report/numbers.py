@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.types.arrays import Array
 
 _FEW = 3
+_ROUNDING, _MOST_DIGITS = 1e-9, 12
 
 DASH = "\u2013"
 """Stands for an unknown value."""
@@ -72,4 +73,26 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
         return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
     mean = fmean(values)
     spread = math.sqrt(math.fsum((x - mean) ** 2 for x in values) / (len(values) - 1))
-    return f"{decimal(mean, digits)} \u00b1 {spread:.{digits}f}"
+    return plus_minus(mean, spread, digits)
+
+
+def plus_minus(mean: float, sd: float, digits: int) -> str:
+    """Return ``mean \u00b1 SD`` with the decimals of :func:`digits_for`.
+
+    Examples
+    --------
+    >>> plus_minus(0.692, 0.04, 2), plus_minus(0.692, 0.0031, 2), plus_minus(1.0, 0.0, 2)
+    ('0.69 \u00b1 0.04', '0.692 \u00b1 0.003', '1.00 \u00b1 0.00')
+    """
+    digits = digits_for(mean, sd, digits)
+    return f"{decimal(mean, digits)} \u00b1 {sd:.{digits}f}"
+
+
+def digits_for(mean: float, sd: float, digits: int) -> int:
+    """Return the decimals, at least ``digits``, from which an SD that is not 0 is not printed as 0.
+
+    An SD of no more than rounding errors of the mean counts as 0.
+    """
+    if not sd > _ROUNDING * abs(mean):
+        return digits
+    return next((d for d in range(digits, _MOST_DIGITS) if float(f"{sd:.{d}f}")), digits)

@@ -12,7 +12,6 @@ from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import WORDS
 from gaitdyn.report.extra_sheets import cutoff_sheets, extra_sheets, extra_tables, terms_sheets
 from gaitdyn.report.grid_sheets import load_sheets, stance_sheets
 from gaitdyn.report.groups import STRAIGHT
@@ -70,7 +69,6 @@ def page_text(report: Report) -> str:
         version=__version__,
         straight=STRAIGHT,
         force_title=FORCE_TITLE,
-        words=WORDS,
         symbols=SYMBOLS,
         views=views,
         opens=opens,
@@ -115,10 +113,12 @@ def _engineer_values(report: Report) -> dict[str, Any]:
 def listed(report: Report, number: int) -> int:
     """Return how many findings of a group are listed: half next to a comparison.
 
-    In a series only the session that the page opens with lists any: the others have separate pages.
+    In a series of one person only the session that the page opens with lists any: the others have
+    separate pages.
     """
     compared = len(report.judgement.compared)
-    if compared > 1 and number != opens_with(report):
+    people = any(pair.whose.apart for pair in report.judgement.pairs)
+    if compared > 1 and not people and number != opens_with(report):
         return 0
     return MOST // 2 if compared else MOST
 

@@ -12,7 +12,7 @@ from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.grids import Cell, Grid
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.plots.panels import Panel
-from gaitdyn.report.numbers import decimal, extent_words, shown
+from gaitdyn.report.numbers import decimal, extent_words, plus_minus, shown
 from gaitdyn.report.page_text import readout_json
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.arrays import Array
@@ -151,7 +151,7 @@ def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[
         head.append("norm")
         ends = (np.interp(_ROWS, band.percent, v).tolist() for v in (band.mean, band.sd))
         norm = zip(*ends, strict=True)
-        columns.append([f"{decimal(m, digits)} \u00b1 {sd:.{digits}f}" for m, sd in norm])
+        columns.append([plus_minus(m, sd, digits) for m, sd in norm])
     return tuple(head), tuple(zip(*columns, strict=True))
 
 

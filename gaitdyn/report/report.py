@@ -22,7 +22,7 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import (
     STRAIGHT,
     Group,
-    checks_of_groups,
+    firsts_of_groups,
     outward_groups,
     people_apart,
     pooled,
@@ -46,6 +46,7 @@ from gaitdyn.report.quality_tables import (
     stored_timeline,
 )
 from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
+from gaitdyn.report.side_lines import remark_words
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView, bands_of, view_of_group
 from gaitdyn.store.headings import rejoined
@@ -215,10 +216,10 @@ def make_report(
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     visit = one_visit(trials)
-    person_checks = _person_checks(with_persons)
+    firsts, person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
-        planned=planned or visit.planned,
+        planned=planned or visit.planned, firsts=firsts,
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
@@ -230,7 +231,7 @@ def make_report(
         groups=tuple(groups),
         norms=norms,
         title=_title(groups, person_checks),
-        headline=headline(groups, with_persons, person_checks),
+        headline=headline(groups, with_persons, person_checks, _axis_lines(views)),
         extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
@@ -244,6 +245,16 @@ def make_report(
         comments=read_comments(trial.path for trial in trials),
         **_trial_tables(groups, norms, apart=people_apart(with_persons)),
     )
+
+
+def _axis_lines(views: Sequence[GroupView]) -> list[str]:
+    """Return the remarks on the knee axes of each group, of those that do not turn if any."""
+    shown = [view for view in views if not view.turning] or list(views)
+    return [
+        f"{view.label}: {remark_words(view.remarks)}" if view.label else remark_words(view.remarks)
+        for view in shown
+        if view.remarks and view.usable
+    ]
 
 
 def _trial_tables(
@@ -270,13 +281,17 @@ def _trial_tables(
     }
 
 
-def _person_checks(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
-    """Return whether each group is of the same person as the first, under pseudonyms."""
-    known_persons = all_trials(groups)
-    return tuple(
+def _person_checks(groups: Sequence[Group]) -> tuple[list[int], list[PersonCheck]]:
+    """Return with which group each but the first is compared, and whether both are of one person.
+
+    Under pseudonyms.
+    """
+    known_persons, found = all_trials(groups), firsts_of_groups(groups)
+    checks = [
         replace(check, differences=pseudonymised_label(check.differences, known_persons))
-        for check in checks_of_groups(groups)
-    )
+        for _, check in found
+    ]
+    return [first for first, _ in found], checks
 
 
 def _quality_tables(trials: Sequence[StoredTrial]) -> tuple[TextTable, ...]:

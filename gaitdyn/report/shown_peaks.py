@@ -9,7 +9,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import Expected, expected_peak
 from gaitdyn.metrics.norm_speed import beyond_speeds
-from gaitdyn.report.numbers import DASH, decimal, shown
+from gaitdyn.report.numbers import DASH, plus_minus, shown
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_numbers import age_of
 from gaitdyn.report.views import GroupView
@@ -68,7 +68,7 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
         means = [mean_of(view.trials, "peaks", quantity, side, kinetic=True) for side in SIDES]
         norm = _norm(view, name, speed) if normed and speed is not None else None
         told = DASH if normed and speed is not None else ""
-        told = told if norm is None else f"{decimal(norm.mean, 2)} \u00b1 {norm.sd:.2f}"
+        told = told if norm is None else plus_minus(norm.mean, norm.sd, 2)
         rows.append(SidedRow(title, *(_flagged(mean, norm) for mean in means), norm=told))
     return tuple(rows) if any(row.known for row in rows) else ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, wh
 from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
+from gaitdyn.types.emg import EmgChannel
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -249,6 +251,7 @@ def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     return [f"Markerless{f'; not measured: {names}' if names else ''}."]
 
 
+_BROKEN = ("rejected", "not_recorded")
 _CROSSED = {
     "crossed legs": " The sides look exchanged.",
     "crossed cables": " Two cables look crossed.",
@@ -263,7 +266,7 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     word = _combined_word(verdicts_of(trials, side, "emg"))
     if not channels:
         unnamed = any(c.status == "ok" for c in possible)
-        return [MuscleRemark("EMG channels not named.", word)] if unnamed else []
+        return [MuscleRemark(_unnamed_words(possible), word)] if unnamed else []
     if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
     muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
@@ -275,6 +278,17 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     )
     text = f"EMG {len(good)} of {counted(len(muscles), 'muscle')} usable.{next(crossed, '')}"
     return [MuscleRemark(text, word)]
+
+
+def _unnamed_words(channels: Sequence[EmgChannel]) -> str:
+    """Return how many channels lack a name, and how many of the others show nothing and why."""
+    broken = [c.reason.partition(":")[0] for c in channels if c.status in _BROKEN]
+    text = f"EMG: {counted(len(channels) - len(broken), 'channel')} not named"
+    if broken:
+        kinds = Counter(broken)
+        each = (f"{kind} {n}" if len(kinds) > 1 else kind for kind, n in kinds.items())
+        text += f", {len(broken)} not usable ({', '.join(each)})"
+    return f"{text}."
 
 
 def joined_parts(parts: Sequence[LinePart]) -> str:

@@ -11,30 +11,40 @@ from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.store.stored import StoredTrial
 
+_UNKNOWN = "joint-unknown"
+
 
 def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
-    """Return all reasons of some verdicts in short, each once, the most important first."""
+    """Return all reasons of some verdicts in short, each once, the most important first.
+
+    Joints without angles are named, without their side.
+    """
     plain_words = reason_words()
     words: dict[str, None] = {}
+    joints: dict[str, None] = {}
     for verdict in verdicts:
         for reason in verdict["reasons"]:
             code, colon, message = str(reason).partition(": ")
             known_words = plain_words.get(code) if colon else None
             if known_words:
                 words[known_words] = None
+                if code == _UNKNOWN:
+                    joints[message.partition(": ")[0].removeprefix(f"{verdict['side']} ")] = None
             elif colon and " " not in code:
                 words[message] = None
             elif "one cycle" not in reason and "no gait cycle" not in reason:
                 words[code.partition("; ")[0]] = None
     ranked = list(dict.fromkeys(plain_words.values()))
-    return sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
+    texts = sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
+    named = {plain_words[_UNKNOWN]: f"{plain_words[_UNKNOWN]} ({', '.join(joints)})"}
+    return [named.get(text, text) if joints else text for text in texts]
 
 
 def why_unknown(reasons: Iterable[str]) -> list[str]:
     """Return the same reasons, first those that can be why a stride is not known."""
     rows = shipped_rows("report/reasons.csv")
     empty = {row["words"] for row in rows if row["leaves_empty"]}
-    return sorted(reasons, key=lambda text: text not in empty)
+    return sorted(reasons, key=lambda text: text.partition(" (")[0] not in empty)
 
 
 def foremost(reasons: Sequence[str]) -> str:

@@ -159,10 +159,11 @@ def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
         norm, age_of(group.trials), leg_length(group), fmean(known) if known else None,
         ahead=not not_ahead(group.trials),
     )  # fmt: skip
-    of_step = norms.of_step_length
+    of_speed, of_step = norms.of_speed, norms.of_step_length
+    pace = "m/s" if of_speed.norm is None else "m/s, free speed"
     unit = "m" if of_step.norm is None else "m, at this speed"
     return [
-        _row("Speed", "m/s", 2, speed, norms.of_speed),
+        _row("Speed", pace, 2, speed, of_speed),
         _row("Step length", unit, 2, step, of_step),
     ]
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
+from gaitdyn.metrics.healthy import PACE, Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
+from gaitdyn.report.numbers import digits_for, plus_minus
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
 
 CHILDREN = "children, Schwartz 2008"
 _NO_LENGTH = "leg length not given"
 _NO_ADULTS = "no norm of adults"
-_SPEED, _STEP = "speed_nondimensional", "step_length_nondimensional"
+_STEP = "step_length_nondimensional"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class WalkNorms:
         if not self.ahead:
             return OF_FORWARD
         length = self.leg_length_m
-        number = None if self.matched is None else free_numbers(self.matched).get(_SPEED)
+        number = None if self.matched is None else free_numbers(self.matched).get(PACE)
         if length and number and not self._unfit(number):
             unit = HofUnits(length).speed
             return _reach(Expected(number.mean * unit, number.sd * unit), whose(self.matched))
@@ -140,9 +141,21 @@ def of_children(sources: Collection[str], age_years: float | None) -> list[str]:
 
 def _reach(norm: Expected, source: str) -> NumberNorm:
     """Return a norm with its mean and the range of two SD."""
-    low, high = (f"{norm.at(z):.2f}" for z in (-2.0, 2.0))
-    return NumberNorm(norm, f"{norm.mean:.2f} ({low}\u2013{high})", source)
+    return NumberNorm(norm, range_words(norm, 2), source)
+
+
+def range_words(norm: Expected, digits: int) -> str:
+    """Return the mean of a norm and its range of two SD, apart as far as they are.
+
+    Examples
+    --------
+    >>> range_words(Expected(1.25, 0.1), 2)
+    '1.25 (1.05\u20131.45)'
+    """
+    digits = digits_for(norm.mean, norm.sd, digits)
+    low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))
+    return f"{norm.mean:.{digits}f} ({low}\u2013{high})"
 
 
 def _plus_minus(norm: Expected, source: str) -> NumberNorm:
-    return NumberNorm(norm, f"{norm.mean:.2f} \u00b1 {norm.sd:.2f}", source)
+    return NumberNorm(norm, plus_minus(norm.mean, norm.sd, 2), source)

@@ -202,4 +202,6 @@ class MatchedNorm:
         groups = [n for n in (group.count for group in self.norm.groups) if n is not None]
         if not people or len(set(groups)) < 2:  # noqa: PLR2004
             return f", n {people}" if people else ""
-        return f", n {people} ({min(groups)} to {max(groups)} by speed)"
+        return (
+            f", n {people} ({min(groups)} to {max(groups)} by speed: not all people walked at each)"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,15 @@ def test_a_folder_that_cannot_be_read_is_refused_as_before(tmp_path: Path, monke
     assert own == values_of(typer.main.get_command(app_of("process")), words)
     assert isinstance(own, str)
     assert "readable" in own
+
+
+@pytest.mark.parametrize("command", ["process", "batch", "place", "demo", "reproduce"])
+def test_help_spells_a_number_as_pages_do(gaitdyn, command):
+    """6 Hz is not 6.0 Hz in the help and 6 Hz elsewhere."""
+    told = " ".join(gaitdyn(command, "--help").stdout.split())
+    numbers = re.findall(r"\[default: ([0-9.]+(?:e-[0-9]+)?)[;\]]", told)
+    assert numbers
+    assert [n for n in numbers if n != f"{float(n):g}"] == []
 
 
 def test_help_of_a_comparison_has_the_defaults(gaitdyn):

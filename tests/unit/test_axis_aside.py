@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
-from gaitdyn.report import Report
+from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.report.shown_findings import shown_findings, words_below
 from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    import pytest
 
 DOUBTED = {(side, HIP) for side in SIDES}
 WORDS = "What a knee axis in doubt may cause is last under its verdict."
@@ -54,3 +59,17 @@ def test_nothing_is_set_aside_where_all_or_none_is_in_doubt(report: Report) -> N
         assert shown_findings(view)
         assert words_below(view) == ""
         assert "farthest from the norm: " in headline(view)
+
+
+def test_no_warning_stands_beside_an_axis_to_check_without_naming_it(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [session / "walk01"]
+    plain = make_report(read_groups(folders)).headline
+    assert (plain.verdict, plain.words) == ("pass", "no warnings")
+    monkeypatch.setattr(
+        "gaitdyn.report.views.knee_axis_remark", lambda s, *_: KneeAxisRemark(s, 15.0)
+    )
+    told = make_report(read_groups(folders)).headline
+    assert (told.verdict, told.words) == ("pass", "no warnings, but a knee axis to check")
+    assert told.reasons[-1].startswith("Knee axes to check: varus moves 15")

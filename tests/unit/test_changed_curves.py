@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
-from gaitdyn.report.changed_curves import ChangedCurve, changed_curves, gps_change_words
+from gaitdyn.report.changed_curves import (
+    ChangedCurve,
+    change_words,
+    changed_curves,
+    gps_change_words,
+)
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of
 from gaitdyn.report.page import page_text
@@ -66,6 +72,30 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     only = "Of the scores, only the GPS is judged"
     notes = [comparisons_of(one)[0].sides[0].table_note for one in (judged, none)]
     assert notes == [f"{only}, and so are the curves.", f"{only}."]
+
+
+SHAPE = CycleStretch("mid swing", 70.0, 80.0, 75.0, 6.0, float("nan"), 8.0, "in mid swing 70-80 %")
+
+
+@pytest.mark.parametrize(
+    ("word", "level", "place", "corner", "cell"),
+    [
+        ("not shown", 2.0, SHAPE, "shape +6.0 (8.0)\u00b0", "+6.0 (8.0) shape, not shown"),
+        ("not shown", 7.5, SHAPE, "\u0394 +7.5 (9.0)\u00b0", "+7.5 (9.0) not shown"),
+        ("clear", 8.5, SHAPE, "shape +6.0 (8.0)\u00b0", "+6.0 (8.0) shape, clear"),
+        ("clear", -17.8, WHOLE, "\u0394 \u221217.8 (7.0)\u00b0", "-17.8 (7.0) clear"),
+    ],
+)
+def test_page_and_table_tell_the_same_size_of_a_change(
+    compared: Report, word: str, level: float, place: CycleStretch, corner: str, cell: str
+) -> None:
+    """The size that the verdict rests on, or of a change that is not shown the nearest to it."""
+    (pair,) = compared.judgement.pairs
+    knee = next(f for f in pair.findings if (f.side, f.curve) == ("left", "knee_angle_flexion"))
+    told = replace(knee, word=word, level=level, level_limit=9.0, places=(place,), planned="")
+    assert change_words(told) == corner
+    _, row, *_ = change_lines([told])
+    assert row.removeprefix("knee flexion, deg").strip().removesuffix("-").strip() == cell
 
 
 def test_the_pelvis_has_no_side(compared: Report) -> None:

@@ -98,6 +98,19 @@ def test_on_is_above_the_level_of_rest_and_padding_is_no_rest():
     assert not on[2600:].any()
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_weak_burst_beside_strong_ones_is_on(seed):
+    """Rest is 40 dB below the strong bursts; beside them a filter that rings is below zero."""
+    t = np.arange(4000) / 1000.0
+    size = np.full(t.size, 0.01)
+    for start, height in ((0.5, 1.0), (0.9, 1.0), (1.7, 0.25), (2.5, 1.0)):
+        size[(t >= start) & (t < start + 0.25)] = height
+    spectrum = Spectrum((size * muscle_noise(t.size, seed))[None], 1000.0)
+    (on,) = switched_on(spectrum, 1000.0, [(0, 4000)])
+    assert on[1720:1930].all()
+    assert not on[2100:2400].any()
+
+
 def test_curves_over_a_cycle_are_read_between_the_samples():
     assert over_cycle(3.0 * np.arange(900.0) - 7.0, 400.25, 800.25) == pytest.approx(
         3.0 * np.linspace(400.25, 800.25, 101) - 7.0

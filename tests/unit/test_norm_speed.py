@@ -119,7 +119,10 @@ def test_a_set_without_a_free_group_keeps_the_reference_for_the_speed():
 
 
 def test_people_are_counted_with_their_range_where_it_depends_on_the_speed():
-    assert match_norm(THREE, 0.45).people_words == ", n 30 (20 to 40 by speed)"
+    assert (
+        match_norm(THREE, 0.45).people_words
+        == ", n 30 (20 to 40 by speed: not all people walked at each)"
+    )
     assert match_norm(norm(group("free", 0.4, 20, 40)), 0.45).people_words == ", n 40"
     unknown = norm(group("free", 0.4, 20, None), group("fast", 0.5, 20, 30))
     assert match_norm(unknown, 0.4).people_words == ""

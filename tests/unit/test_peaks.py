@@ -178,10 +178,25 @@ def test_the_valley_lies_between_the_peaks_whichever_is_higher():
     assert of_one("grf_y", up)["grf_y_midstance_min"] == pytest.approx((7.0, 30.0))
     up = np.interp(np.arange(101), [0, 12, 30, 46, 60], [0, 11, 7, 10, 0])
     assert of_one("grf_y", up)["grf_y_midstance_min"] == pytest.approx((7.0, 30.0))
-    up = triangle(0, 45, 60, 10.0)  # one hump: the first half ends on the way up
-    found = of_one("grf_y", up)
-    assert found["grf_y_first_peak"] == found["grf_y_midstance_min"]
-    assert found["grf_y_first_peak"] == pytest.approx((10.0 * 30 / 45, 30.0))
+
+
+@pytest.mark.parametrize(
+    ("points", "force", "known"),
+    [
+        ([0, 45, 60], [0, 10, 0], {"second_peak"}),  # one late hump
+        ([0, 20, 60], [0, 10, 0], {"first_peak"}),  # one early hump
+        ([0, 8, 52, 60], [0, 9, 9.5, 0], {"second_peak"}),  # flat: it rises throughout
+        ([0, 10, 30, 50, 60], [0, 9, 10, 9, 0], set()),  # largest at mid stance
+        ([0, 20, 45, 60], [12, 7, 10, 0], {"second_peak"}),  # it falls from the strike
+        ([0, 15, 35, 60], [0, 11, 7, 12], {"first_peak"}),  # it rises until foot-off
+    ],
+)
+def test_an_edge_of_half_a_stance_is_no_peak_of_the_force(points, force, known):
+    found = of_one("grf_y", np.interp(np.arange(101), points, force))
+    for name in ("first_peak", "midstance_min", "second_peak"):
+        value, percent = found[f"grf_y_{name}"]
+        assert np.isfinite(value) == (name in known)
+        assert (percent is not None) == (name in known)
 
 
 def test_swing_begins_at_foot_off():

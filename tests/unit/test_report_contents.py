@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -258,7 +258,9 @@ def test_speed_is_the_mean_over_the_cycles_of_both_sides(session: Path) -> None:
     number = [float(r["value"]) for r in rows if r["quantity"] == "speed_nondimensional"]
     assert len(speed) == 4
     said = speed_words([trial])
-    assert said.startswith(f"{fmean(speed):.2f} \u00b1 ")
+    mean, spread = said.partition(" m/s")[0].split(" \u00b1 ")
+    assert float(mean) == pytest.approx(fmean(speed), abs=0.005)
+    assert float(spread) == pytest.approx(stdev(speed), rel=0.5)
     assert said.endswith(f" m/s; {fmean(number):.3f} of \u221a(g \u00d7 leg length)")
     trial.tables["gait_parameters"][:] = [
         r for r in trial.tables["gait_parameters"] if r["quantity"] != "speed_nondimensional"
@@ -297,7 +299,8 @@ def test_a_decimal_has_a_true_minus_and_no_negative_zero(
 
 def test_mean_and_sd_of_many_of_one_and_of_none() -> None:
     assert mean_sd([-1.0, -3.0, -2.0], 1) == "\u22122.0 \u00b1 1.0"
-    assert mean_sd([-0.001, 0.0, 0.001]) == "0.00 \u00b1 0.00"
+    assert mean_sd([-0.001, 0.0, 0.001]) == "0.000 \u00b1 0.001"
+    assert mean_sd([0.1 + 0.2, 0.3, 0.3]) == "0.30 \u00b1 0.00"  # rounding is no spread
     assert mean_sd([1.2, 1.0]) == "1.10 (1.20; 1.00)"
     assert mean_sd([-1.0, 0.96], 1) == "0.0 (\u22121.0; 1.0)"
     assert mean_sd([-2.0]) == "\u22122.00"

@@ -121,7 +121,7 @@ def test_a_pdf_that_an_earlier_report_left_is_made_again(report: Report, tmp_pat
 
 
 def test_tables_of_an_earlier_report_go_with_it(report: Report, tmp_path: Path) -> None:
-    plain = replace(report, judgement=Judgement((), ()))
+    plain = replace(report, judgement=Judgement((), (), ()))
     for page, before in (("report.html", ""), ("a.html", "a-")):
         write_report(report, [tmp_path / page])
         (tmp_path / f"{before}change.csv").write_bytes(b"side,curve,phase\nof another\n")

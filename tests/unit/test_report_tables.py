@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from functools import cache
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
@@ -32,6 +34,7 @@ from gaitdyn.report.quality_tables import (
     status_table,
 )
 from gaitdyn.report.strides import kinetic_cycles, values_of
+from gaitdyn.report.walk_norms import WalkNorms
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.norms import MatchedNorm, Norm, NormGroup, NormNumber
 from tests.unit import report_cases as build
@@ -84,6 +87,8 @@ def told(values: list[float], digits: int) -> str:
     """Return mean and SD as a table has it, made another way."""
     if not values:
         return DASH
+    if len(values) > 2 and stdev(values) > 1e-9:  # the SD is never a row of zeros
+        digits = max(digits, -Decimal(stdev(values) * 2).adjusted())
     text, *each = (written(value, digits) for value in (fmean(values), *values))
     if len(values) == 1:
         return text
@@ -175,6 +180,20 @@ def test_own_controls_take_the_place_of_the_published_values(group: Group) -> No
     assert "0.90 \u00b1 0.20" in {row[-1] for row in tables["Moments"].rows}
 
 
+def test_a_page_has_one_norm_of_the_speed(report: Report) -> None:
+    """The range in the table is that of the first screen, and the notes say which norm judges."""
+    (table,) = report.parameters
+    cell = row_of(table, "speed_nondimensional")[-1]
+    one_m_s = 1.0 / STANDARD_GRAVITY  # leg length at which v / sqrt(g L) is v in m/s
+    norm = WalkNorms(None, 9.0, one_m_s, 0.4).of_speed
+    assert norm.words == "0.43 (0.36\u20130.50)"
+    assert norm.norm is not None
+    ends = [f"{norm.norm.at(z):.3f}" for z in (-2.0, 2.0)]
+    assert cell == f"{norm.norm.mean:.3f} ({ends[0]}\u2013{ends[1]})"
+    assert "alone judges it" in table.notes[-1]
+    assert "nothing is judged by it" in table.notes[-2]
+
+
 def test_peaks_of_external_moments_are_in_the_tables(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "peaks", {"hip_moment_flexion_max": ((0.5, 0.7), (0.5, 0.9))})
@@ -260,6 +279,27 @@ def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: 
     assert any(note.startswith("Two times") for note in apart.notes)
 
 
+def test_a_force_without_a_peak_is_told_with_its_cycle(session: Path, tmp_path: Path) -> None:
+    folder = build.copied(session / "walk01", tmp_path / "walk01")
+    by_hand(
+        folder,
+        "peaks",
+        {
+            "grf_y_first_peak": ((9.0, ""), (9.0, 9.0)),
+            "grf_y_midstance_min": ((8.0, ""), (8.0, 8.0)),
+        },
+        "15",
+    )
+    (table,) = peak_tables(Group("", (build.edited(folder),)))
+    assert row_of(table, "grf_y_first_peak", DEFINITIONS)[1] == "9.00"
+    largest = "the force is largest at an end of that half of stance, which is no peak"
+    flat = "the force does not fall between two peaks"
+    assert [note for note in table.notes if "none in" in note] == [
+        f"Vertical force, first peak: none in left cycle 2: {largest}.",
+        f"Vertical force, mid stance: none in left cycle 2: {flat}.",
+    ]
+
+
 def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
     session: Path, tmp_path: Path
 ) -> None:
@@ -325,6 +365,8 @@ def test_published_values_stand_beside_their_quantity(report: Report) -> None:
         if fact is not None and fact.sd is not None:
             digits = 3 if fact.unit == "1" else 2
             wanted = f"{fact.value:.{digits}f} \u00b1 {fact.sd:.{digits}f}".replace("-", MINUS)
+        if line.name == "speed_nondimensional":
+            wanted = "0.429 (0.361\u20130.496)"
         assert shown[head] == wanted
     assert row_of(report.parameters[0], "foot_off")[-1] == "59"
     assert sum(text != "" for text in shown.values()) >= 5

@@ -48,6 +48,13 @@ def test_every_finding_that_counts_has_few_plain_words() -> None:
     assert [text for text in words.values() if len(text.split()) > 6] == []
 
 
+def test_joints_without_angles_are_named_first() -> None:
+    lost = [f"joint-unknown: left {joint}: no angle is known" for joint in ("ankle", "knee")]
+    found = verdict("left", "kinematics", "check", 0, "no-static: x", *lost)
+    line, _ = side_lines([both(found, verdict("left", "kinetics", "check", 0))], ())
+    assert line.text == "not known: a joint cannot be computed (ankle, knee)."
+
+
 def test_that_other_strides_turn_is_no_reason_against_the_straight_ones() -> None:
     turned = verdict("left", "kinematics", "check", 2, "turning: left cycle 3")
     loads = verdict("left", "kinetics", "pass", 2)
@@ -385,6 +392,20 @@ def test_muscles_of_a_leg_without_angles_are_told_if_they_have_a_cycle() -> None
         assert (line.word, line.text) == ("fail", f"not known: no marker model fits.{tail}")
 
 
+def test_dead_channels_beside_unnamed_ones_are_told_with_their_cause() -> None:
+    sides, kinds = ("left", "right"), ("kinematics", "kinetics")
+    found = trial(*(verdict(s, k, "pass", 2) for s in sides for k in kinds))
+    causes = ["", "", "clipped: 57 % of the samples", "clipped: 3 %", "spikes: kurtosis 76"]
+    channels = [
+        SimpleNamespace(side="", muscle="", status="rejected" if why else "ok", reason=why)
+        for why in causes
+    ]
+    for count, told in ((5, "3 not usable (clipped 2, spikes 1)"), (4, "2 not usable (clipped)")):
+        emg = cast("Any", SimpleNamespace(channels=channels[:count]))
+        (line,) = screen_lines(side_lines([replace(found, emg=emg)], ()))
+        assert line.text.endswith(f" EMG: 2 channels not named, {told}.")
+
+
 def test_channels_that_nobody_named_are_told() -> None:
     kinds = ("kinematics", "kinetics")
     sides = ("left", "right")
@@ -392,7 +413,7 @@ def test_channels_that_nobody_named_are_told() -> None:
         *(verdict(s, k, "pass", 2) for s in sides for k in kinds),
         *(verdict(s, "emg", "check", 0) for s in sides),
     )
-    for status, text in (("ok", "EMG channels not named."), ("rejected", "")):
+    for status, text in (("ok", "EMG: 1 channel not named."), ("rejected", "")):
         channel = SimpleNamespace(side="", muscle="", status=status, reason="")
         emg = cast("Any", SimpleNamespace(channels=[channel]))
         (line,) = screen_lines(side_lines([replace(found, emg=emg)], ()))

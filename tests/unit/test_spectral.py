@@ -9,6 +9,7 @@ from gaitdyn.core.spectral import (
     Spectrum,
     band_gain,
     fast_length,
+    gaussian_gain,
     high_pass_gain,
     low_pass_gain,
     moving_mean,
@@ -23,7 +24,7 @@ def tone(hz: float, seconds: float = 4.0) -> np.ndarray:
     return np.sin(2 * np.pi * hz * np.arange(int(seconds * RATE)) / RATE)[None]
 
 
-@pytest.mark.parametrize("gain", [low_pass_gain, high_pass_gain])
+@pytest.mark.parametrize("gain", [low_pass_gain, high_pass_gain, gaussian_gain])
 def test_a_cut_off_is_a_gain_of_0_707(gain):
     assert gain(np.array([37.0]), 37.0)[0] == pytest.approx(np.sqrt(0.5))
 
@@ -41,6 +42,14 @@ def test_a_tone_keeps_its_phase_and_takes_the_gain():
     spectrum = Spectrum(wave, RATE)
     found = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, 30.0))
     assert np.abs(found - np.sqrt(0.5) * wave)[:, 500:-500].max() < 1e-6
+
+
+def test_a_gaussian_does_not_ring_beside_a_burst():
+    burst = np.zeros((1, 2000))
+    burst[0, 900:1100] = 1e4
+    spectrum = Spectrum(burst, RATE)
+    assert spectrum.filtered(gaussian_gain(spectrum.frequency_hz, 50.0)).min() > -1e-9
+    assert spectrum.filtered(low_pass_gain(spectrum.frequency_hz, 50.0)).min() < -500.0
 
 
 def test_both_ends_go_on_as_they_came():

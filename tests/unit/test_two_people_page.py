@@ -13,6 +13,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
+from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
@@ -91,6 +92,26 @@ def test_persons_of_one_session_are_not_each_others_change(trial):
     }  # fmt: skip
     assert report.judgement.changes is None  # no change.csv
     assert not any("Comparison" in str(sheet.marks) for sheet in clinic_sheets(report))
+
+
+def test_conditions_are_compared_for_each_person_of_a_session(trial, norm_file):
+    people = [TALL, TALL | {"mass_kg": 70.0}]
+    walks = [in_condition(of(trial, **one), way) for one in people for way in ("barefoot", "shod")]
+    report = make_report(pooled(walks), read_norm(norm_file))
+    labels = [f"person {i}, {way}" for i in (1, 2) for way in ("barefoot", "shod")]
+    assert [view.label for view in report.views] == labels
+    assert [(c.before, c.after) for c in comparisons_of(report)] == [
+        tuple(labels[:2]), tuple(labels[2:]),
+    ]  # fmt: skip
+    assert [pair.whose.two for pair in report.judgement.pairs] == [False, True, False]
+    assert [listed(report, i) > 0 for i in range(4)] == [True] * 4
+    text = page_text(report)
+    assert f"{labels[0]} and {labels[2]}: two people" in text
+
+
+def in_condition(trial: StoredTrial, condition: str) -> StoredTrial:
+    options = trial.document["options"] | {"condition": condition}
+    return replace(trial, document=trial.document | {"options": options})
 
 
 def test_each_person_of_a_session_has_findings(trial, norm_file):

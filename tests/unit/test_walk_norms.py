@@ -49,6 +49,14 @@ def test_an_adult_is_compared_with_own_controls_at_this_leg_length(age):
     assert step.words == "0.83 \u00b1 0.05"
 
 
+def test_a_norm_with_little_spread_has_the_digits_that_show_it():
+    free = group(pace_sd=0.0007)
+    few = {"step_length_nondimensional": NormNumber(0.77, 0.002, "1", 30)}
+    own = norms(replace(ADULTS, groups=(replace(free, numbers=free.numbers | few),)))
+    assert own.of_speed.words == "1.248 (1.244\u20131.252)"
+    assert own.of_step_length.words == "0.693 \u00b1 0.002"
+
+
 def test_free_speed_is_that_of_the_free_group_and_steps_are_those_at_this_speed():
     three = (group("slow", 0.3), group("free", 0.4), group("fast", 0.6))
     own = norms(replace(ADULTS, groups=three), speed=0.5)

@@ -148,6 +148,7 @@ def butterfly_drawing(steps: Sequence[Butterfly]) -> list[Mark]:
             TextLine(left, 6.0, step.side.capitalize(), size(10.5), SIDE[step.side], bold=True)
         )
         peaks = " \u00b7 ".join(f"{p:.2f}" for p in step.peaks)
-        words = f"peaks {peaks} BW" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f} BW"
+        head = "peaks" if len(step.peaks) > 1 else "peak"
+        words = f"{head} {peaks} BW" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f} BW"
         marks.append(TextLine(left + plot_width, 6.0, words, size(9.0), INK, "right"))
     return marks

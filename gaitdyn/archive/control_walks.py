@@ -1,0 +1,179 @@
+"""The walks of control subjects in an archive: their curves and numbers, and what is left out."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gaitdyn.archive.connection import snapshot
+from gaitdyn.archive.control_numbers import read_numbers
+from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
+from gaitdyn.archive.processing import profiles_and_models_of, settings_of_trials
+from gaitdyn.archive.query import CYCLES, people_of_recordings, sessions_alike
+from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
+from gaitdyn.catalogue.keys import key_of
+from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.norm_ages import ages_words
+from gaitdyn.metrics.norm_build import SignalStrides
+from gaitdyn.types.words import counted
+
+_MOST_NAMED = 5
+"""Number of trials or people that a note names."""
+
+_LEFT_OUT = {
+    "verdict fail": Condition("verdict", "!=", "fail"),
+    "not forward": Condition("way", "=", "forward"),
+}
+"""Trials that are left out without being asked for -> the condition on those that are not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControlWalks:
+    """The walks behind a reference set.
+
+    Attributes
+    ----------
+    signals, numbers : dict
+        Name of a curve, or of a gait parameter or peak -> SignalStrides.
+    axes : list of str
+        Axes of the moments.
+    knees : CurveSet or None
+        A knee moment, of shanks of several kinds if there are any.
+    ages : str
+        Of the people in whole years; empty if one is not known.
+    age_notes : list of str
+        Whose ages are not known.
+    conditions : list of str
+    profiles_and_models : list of (str, str)
+    settings : dict
+        Option -> its values.
+    left_out, alike : list of str
+        Trials and strides that are left out, and sessions that may be of one person.
+    doubled : list of (str, list of str)
+        Recordings that several people share.
+    """
+
+    signals: dict[str, SignalStrides]
+    numbers: dict[str, SignalStrides]
+    axes: list[str]
+    knees: CurveSet | None
+    ages: str
+    age_notes: list[str]
+    conditions: list[str]
+    profiles_and_models: list[tuple[str, str]]
+    settings: dict[str, list[str]]
+    left_out: list[str]
+    alike: list[str]
+    doubled: list[tuple[str, list[str]]]
+
+
+def read_walks(connection: sqlite3.Connection, requested: Sequence[Condition]) -> ControlWalks:
+    """Return the walks that fulfil some conditions, all read from one state of the archive.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    requested : sequence of Condition
+    """
+    with snapshot(connection):
+        unasked = _by_themselves(requested)
+        where = (*requested, *unasked.values())
+        signals, axes, knees = _signals(connection, where)
+        ages, age_notes = _ages(connection, where)
+        return ControlWalks(
+            signals, read_numbers(connection, where), axes, knees, ages, age_notes,
+            _conditions(connection, where), profiles_and_models_of(connection, where),
+            settings_of_trials(connection, where), _left_out(connection, requested, unasked),
+            sessions_alike(connection, requested),
+            people_of_recordings(connection, *where_sql(where)),
+        )  # fmt: skip
+
+
+def _by_themselves(where: Sequence[Condition]) -> dict[str, Condition]:
+    """Return name of what is left out -> condition, unless one of those given is of the kind."""
+    given = {condition.key for condition in where}
+    return {name: one for name, one in _LEFT_OUT.items() if one.key not in given}
+
+
+def _left_out(
+    connection: sqlite3.Connection,
+    requested: Sequence[Condition],
+    unasked: Mapping[str, Condition],
+) -> list[str]:
+    """Return which trials are left out by themselves, and how many strides for turning."""
+    left_out = []
+    for name, one in unasked.items():
+        opposite = replace(one, operator="=" if one.operator == "!=" else "!=")
+        text, values = where_sql((*requested, opposite))
+        sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
+        names = [str(row[0]) for row in connection.execute(sql, values)]
+        if names:
+            rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+            left_out.append(f"{name}: {', '.join(names[:_MOST_NAMED])}{rest}")
+    text, values = where_sql((*requested, *unasked.values()))
+    sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
+    turned = int(connection.execute(sql, values).fetchone()[0])
+    return [*left_out, f"turning: {counted(turned, 'stride')}"] if turned else left_out
+
+
+def _signals(
+    connection: sqlite3.Connection, where: Sequence[Condition]
+) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
+    """Return each signal by its internal name, and what its moments refer to.
+
+    The second value is the axes of the moments; the third a knee moment, of shanks of several kinds
+    if there are any, or ``None``.
+    """
+    signals: dict[str, SignalStrides] = {}
+    axes: set[str] = set()
+    knees: CurveSet | None = None
+    for name, parts in _parts(connection, where).items():
+        if key_of(name).is_moment:
+            axes |= {kind for part in parts for kind in part.moments_in}
+            kinds = [knees, *(part for part in parts if part.shank_axes)]
+            knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
+        rows = [row for part in parts for row in part.rows]
+        speeds = [row.speed_nondimensional for row in rows]
+        signals[name] = SignalStrides(
+            tuple(row.subject for row in rows),
+            tuple(row.side for row in rows),
+            np.array([np.nan if v is None else v for v in speeds], dtype=float),
+            np.concatenate([part.values for part in parts]),
+        )
+    return signals, sorted(axes), knees
+
+
+def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:
+    """Return the curves by internal name; external moments have the same numbers."""
+    parts: dict[str, list[CurveSet]] = {}
+    for name, _ in curve_names(connection):
+        internal = EXTERNAL.get(name, name)
+        if internal in UNITS:
+            curves = read_curves(connection, name, where, straight=True)
+            if curves.rows:
+                parts.setdefault(internal, []).append(curves)
+    return parts
+
+
+def _conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return the conditions of the trials."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
+    return [str(name) for (name,) in connection.execute(sql, values)]
+
+
+def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[str, list[str]]:
+    """Return the ages of the people in whole years, if all are known, or a note whose are not."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT subject.pseudonym, trial.age_years {CYCLES} WHERE {text} AND {STRAIGHT}"
+    rows = connection.execute(sql, values).fetchall()
+    ages = [age for _, age in rows if age is not None]
+    if ages and len(ages) == len(rows):
+        return ages_words(min(ages), max(ages)), []
+    unknown = sorted({str(person) for person, age in rows if age is None})
+    rest = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+    who = f"{', '.join(unknown[:_MOST_NAMED])}{rest}"
+    return "", [f"the set has no ages: that of {who} is not known"] if ages else []
