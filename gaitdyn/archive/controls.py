@@ -177,9 +177,7 @@ def _by_themselves(where: Sequence[Condition]) -> dict[str, Condition]:
 
 
 def _left_out(
-    connection: sqlite3.Connection,
-    requested: Sequence[Condition],
-    unasked: Mapping[str, Condition],
+    connection: sqlite3.Connection, requested: Sequence[Condition], unasked: Mapping[str, Condition]
 ) -> list[str]:
     """Return which trials are left out by themselves, and how many strides for turning."""
     left_out = []

@@ -31,11 +31,7 @@ from gaitdyn.calibrate.static_doubts import (
     under_our_names,
     why_not,
 )
-from gaitdyn.calibrate.static_files import (
-    called_alike,
-    natural_order,
-    searched_folders,
-)
+from gaitdyn.calibrate.static_files import called_alike, natural_order, searched_folders
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows

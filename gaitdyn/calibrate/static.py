@@ -274,12 +274,7 @@ def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffs
 
 
 def leg_dimensions(
-    trial: Trial,
-    skeleton: Skeleton,
-    side: str,
-    offsets: LegOffsets,
-    table: SegmentTable,
-    sex: str,
+    trial: Trial, skeleton: Skeleton, side: str, offsets: LegOffsets, table: SegmentTable, sex: str
 ) -> tuple[tuple[float, float, float], Array]:
     """Return (foot, shank, thigh) lengths and the centre of mass of the foot in foot axes, m.
 

@@ -9,13 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, mask_of, runs
-from gaitdyn.events.agreement import (
-    OF_THE_FILE,
-    added_events,
-    disagreement,
-    found_events,
-    nearest,
-)
+from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.doubtful import (

@@ -116,9 +116,7 @@ def missing_found(
 
 
 def contradicted(
-    events: Sequence[Event],
-    detected: Sequence[Event],
-    seen: Callable[[float, float], bool],
+    events: Sequence[Event], detected: Sequence[Event], seen: Callable[[float, float], bool]
 ) -> list[Finding]:
     """Return a finding for each event of a foot in the file that its motion contradicts.
 

@@ -26,12 +26,7 @@ _SUFFIX = "_gd"
 
 
 def write_c3d(
-    stored: StoredTrial,
-    curves: StoredCurves,
-    trial: Path,
-    path: Path,
-    *,
-    with_names: bool = False,
+    stored: StoredTrial, curves: StoredCurves, trial: Path, path: Path, *, with_names: bool = False
 ) -> Written:
     """Write the recording with the results added, after checking that it reads back correctly.
 

@@ -69,10 +69,7 @@ def find_standing(session: Session, motion: Motion, travel: dict[str, Array]) ->
 
 
 def until_foot_off(
-    foot: TrialFoot,
-    events: tuple[Event, ...],
-    recording: Recording,
-    away: list[tuple[int, int]],
+    foot: TrialFoot, events: tuple[Event, ...], recording: Recording, away: list[tuple[int, int]]
 ) -> TrialFoot:
     """Return a foot that also stands between the strikes and foot-offs that were found.
 

@@ -45,9 +45,7 @@ def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], R
     return change
 
 
-def with_plates(
-    change: Callable[[PlateRecord], PlateRecord],
-) -> Callable[[Recording], Recording]:
+def with_plates(change: Callable[[PlateRecord], PlateRecord]) -> Callable[[Recording], Recording]:
     return lambda r: replace(r, plates=tuple(map(change, r.plates)))
 
 

@@ -342,8 +342,7 @@ def test_events_of_a_very_slow_walker_close_a_cycle():
 
 
 @pytest.mark.parametrize(
-    ("drag_s", "moves", "begins"),
-    [(0.2, True, 120), (0.2, False, 100), (0.08, True, 100)],
+    ("drag_s", "moves", "begins"), [(0.2, True, 120), (0.2, False, 100), (0.08, True, 100)]
 )
 def test_a_step_begins_after_the_foot_has_dragged_over_the_plate(drag_s, moves, begins):
     """40 N from row 100 on, 700 N later. A foot that stands is loaded slowly."""

@@ -306,9 +306,7 @@ def test_a_functional_knee_turns_the_thigh_of_the_walker(
     assert any(f.code == "functional-axis" for f in result.findings)
 
 
-def test_a_functional_knee_wins_over_the_thigh_rotation_stored_in_the_trial(
-    tmp_path: Path,
-) -> None:
+def test_a_functional_knee_wins_over_the_thigh_rotation_stored_in_the_trial(tmp_path: Path) -> None:
     words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
     words |= {"model": "plug-in-gait", "offsets": "trial"}
     given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=10.0)),)
@@ -355,10 +353,7 @@ def test_a_session_names_its_functional_trials(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [
-        ("ankle_left=f.c3d", "an ankle has two axes"),
-        ("shoulder_left=f.c3d", "wanted hip_left"),
-    ],
+    [("ankle_left=f.c3d", "an ankle has two axes"), ("shoulder_left=f.c3d", "wanted hip_left")],
 )
 def test_other_joints_are_refused(given: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):

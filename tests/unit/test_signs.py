@@ -463,11 +463,7 @@ def test_seated_a_twist_of_the_foot_is_rotation_in_the_shank_and_abduction_in_th
         moments(loads(side, push(0 * UP, 0 * UP, inwards), SITTING, SEATED, moments_in=axes))
         for axes in ("distal", "proximal")
     )
-    assert distal == {
-        "ankle_external_rotation": 6,
-        "knee_external_rotation": 6,
-        "hip_abduction": 6,
-    }
+    assert distal == {"ankle_external_rotation": 6, "knee_external_rotation": 6, "hip_abduction": 6}
     assert proximal == {
         "ankle_external_rotation": 6,
         "knee_abduction": 6,

@@ -28,10 +28,7 @@ _NEAR = 0.02
 
 
 def loop_system(
-    name: str,
-    about: str,
-    make: Callable[..., Loop],
-    units: tuple[str, ...],
+    name: str, about: str, make: Callable[..., Loop], units: tuple[str, ...]
 ) -> SeedSystem:
     """Return a loop of seed 003 as a system.
 
@@ -67,11 +64,7 @@ def loop_system(
 
 
 def loop_run(
-    loop: Loop,
-    settings: Settings,
-    starts: tuple[Array, Array],
-    tau: Array,
-    units: tuple[str, ...],
+    loop: Loop, settings: Settings, starts: tuple[Array, Array], tau: Array, units: tuple[str, ...]
 ) -> SystemRun:
     """Return the motion of a loop by integration of its independent coordinates, v = H(u).
 
