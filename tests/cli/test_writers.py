@@ -14,6 +14,7 @@ import pytest
 
 from gaitdyn.store.whole import read_sealed
 from tests.benchmark_scripts import script
+from tests.cli.copied_session import session
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
 
@@ -113,14 +114,6 @@ def test_a_pipe_or_a_device_is_refused_at_once(gaitdyn, results, synthetic, tmp_
 
 
 # ---------------------------------------------------------------- several batches
-
-
-def session(folder: Path, synthetic: Path, trials: int) -> Path:
-    folder.mkdir(parents=True)
-    shutil.copy(synthetic / "static.c3d", folder)
-    for number in range(1, trials + 1):
-        shutil.copy(synthetic / "walk01.c3d", folder / f"walk{number:02d}.c3d")
-    return folder
 
 
 @pytest.mark.slow
