@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.markers import sacrum
+from gaitdyn.calibrate.markers import inter_asis_distance, sacrum
 from gaitdyn.calibrate.rung_rules import JointRung
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
@@ -54,8 +54,7 @@ def hip_in_pelvis(found: FunctionalFit, trial: Trial, *, psis: bool) -> Array:
         back = 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))
     R_GP, origin = pelvis_frame(trial.marker("LASI"), trial.marker("RASI"), back)
     offset = known_mean(rotate_back(R_GP, move(R, t, found.point) - origin))
-    width = float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
-    _refuse_outlier(found, offset, width)
+    _refuse_outlier(found, offset, inter_asis_distance(trial))
     return offset
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import chord, wand_angle
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
 from gaitdyn.calibrate.skeleton import (
@@ -39,11 +40,6 @@ if TYPE_CHECKING:
 
     Placed = tuple[Mapping[str, Array], Mapping[str, FunctionalFit]]
     """Hip centres and knee axes of functional trials."""
-
-
-def inter_asis_distance(trial: Trial) -> float:
-    """Return the mean distance between the ASIS markers, m."""
-    return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 
 
 def static_offsets(

@@ -37,7 +37,7 @@ def foot_load(
     plates: list[LoadedPlate],
     contacts: list[Contact],
     side: str,
-    in_swing: Sequence[SwingLoad] = (),
+    in_swing: Sequence[SwingLoad],
     *,
     vendor: bool,
 ) -> tuple[Array, Array, Mask]:

@@ -54,7 +54,7 @@ def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) ->
     return read_recording(trial, prefix)
 
 
-def static_of(stored: StoredTrial, near: Sequence[Path] = ()) -> Path | None:
+def static_of(stored: StoredTrial, near: Sequence[Path]) -> Path | None:
     """Return the static of results, see :func:`input_of`; None if there is none or it is gone."""
     if all(entry["role"] != "static" for entry in stored.document["inputs"]):
         return None

@@ -122,7 +122,7 @@ def _colour(mark: Landmark) -> str:
     return AMBER if mark.sure == "doubtful" else COLOUR.get(mark.side, INK)
 
 
-def spread_heights(heights: Array, lowest: float = 0.0) -> Array:
+def spread_heights(heights: Array, lowest: float) -> Array:
     """Return ascending heights, moved apart until no two labels overlap.
 
     Examples

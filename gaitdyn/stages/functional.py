@@ -6,9 +6,9 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
-from gaitdyn.calibrate.static import inter_asis_distance
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
@@ -124,12 +124,7 @@ def read_functional(
 
 
 def _refuse_wrong_file(functional: FunctionalTrial, named: Labelled, options: Options) -> None:
-    """Refuse the walk or the static itself, and a recording of another person.
-
-    Raises
-    ------
-    FunctionalRefused
-    """
+    """Refuse the walk or the static itself, and a recording of another person."""
     for role, recording in (("trial", named.trial), ("static", named.static)):
         if recording is not None and recording.sha256 == functional.recording.sha256:
             raise FunctionalRefused(
