@@ -134,7 +134,6 @@ def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
 
     Parameters
     ----------
-    trial : FunctionalTrial
     segment : {"pelvis", "thigh", "shank"}
 
     Raises

@@ -49,7 +49,6 @@ def static_offsets(
 
     Parameters
     ----------
-    static : Trial
     skeleton : Skeleton
         Of the static.
     side : {"left", "right"}
@@ -78,7 +77,6 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
 
     Parameters
     ----------
-    trial : Trial
     skeleton : Skeleton
         Of the trial.
     side : {"left", "right"}
@@ -127,10 +125,8 @@ def calibrate(
     ----------
     static : Trial
         Markers as recorded; frames with a gap are left out.
-    subject : Subject
     stored : dict
         Side -> offsets stored in a file (zeros if it has none), for the sides to calibrate.
-    table : SegmentTable
     flat : bool or None
         Whether the soles were level; derived from ``stored`` if None.
     hip : str
@@ -200,11 +196,9 @@ def functional_rotation(
     ----------
     trial : Trial
         The static, or the walk.
-    subject : Subject
     side : {"left", "right"}
     hip_P : array, shape (3,)
         Hip centre in pelvis axes, m.
-    fit : FunctionalFit
     """
     from gaitdyn.calibrate.functional_carried import axis_in
 
@@ -224,7 +218,6 @@ def axis_offsets(
 
     Parameters
     ----------
-    static : Trial
     leg : SkeletonLeg
         Of the static.
     side : {"left", "right"}
@@ -291,10 +284,8 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
 
     Parameters
     ----------
-    trial : Trial
     skeleton : Skeleton
         Of the same trial.
-    calibration : Calibration
     walking_G : array, shape (3,)
     """
     n = len(trial.markers_G)

@@ -40,7 +40,6 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
 
     Parameters
     ----------
-    recording : Recording
     resolution : Resolution
         Landmarks of this recording.
     """

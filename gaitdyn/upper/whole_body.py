@@ -158,12 +158,8 @@ def moving_segments(
 
     Parameters
     ----------
-    upper : UpperPose
-    pose : Pose
-    trunk : VendorTrunk
     share : float
         Factor of the masses in the table.
-    rate_hz : float
     """
     R, origin = upper.R_GT, upper.thorax_G
     length = trunk.length_m
@@ -210,7 +206,6 @@ def arm_chains(arms: Mapping[str, ArmPose], share: float, rate_hz: float) -> dic
         Side -> ArmPose.
     share : float
         Factor of the masses in the table.
-    rate_hz : float
     """
     if not arms:
         return {}
