@@ -118,9 +118,6 @@ def test_the_extent_of_a_movement_does_not_depend_on_the_laboratory() -> None:
     assert wide[0][0] == pytest.approx(np.radians(80.0), rel=0.1)
 
 
-ROLES = {"hip": ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LTH"), "knee": ("LTH", "LSK")}
-
-
 def trial(turned: Any, joint: Any = "hip", frames: int | None = None) -> FunctionalTrial:
     """Return clusters under the names of pelvis and thigh, or of thigh and shank."""
     made = moved(turned)
