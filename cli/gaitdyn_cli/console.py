@@ -66,7 +66,6 @@ def plain(text: str, *, json: bool = False) -> str:
 
     Parameters
     ----------
-    text : str
     json : bool
         Escape as JSON does.
 

@@ -212,7 +212,6 @@ def insert_trial(
     Parameters
     ----------
     connection : sqlite3.Connection
-    record : TrialRecord
     quantities : dict
         Of :func:`read_quantities`; new ones are added.
     """

@@ -38,7 +38,6 @@ def read_record(
 
     Parameters
     ----------
-    folder : Path
     sha256 : str
         Of :func:`result_sha256`.
     subject, session : str, optional
@@ -79,7 +78,6 @@ def record_of(
 
     Parameters
     ----------
-    stored : StoredTrial
     session : str
         Its name.
     sha256, subject, pseudonyms

@@ -31,11 +31,7 @@ from gaitdyn.calibrate.static_doubts import (
     under_our_names,
     why_not,
 )
-from gaitdyn.calibrate.static_files import (
-    called_alike,
-    natural_order,
-    searched_folders,
-)
+from gaitdyn.calibrate.static_files import called_alike, natural_order, searched_folders
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
@@ -124,12 +120,10 @@ def choose(
 
     Parameters
     ----------
-    trial : Candidate
     match : ModelMatch or None
         Its marker model.
     others : sequence of Candidate
         In natural order of their names.
-    options : Options
     """
     if match is not None and match.model.engine == "poses":
         return StaticChoice(None, NEEDS_NO_STATIC)

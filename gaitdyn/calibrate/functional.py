@@ -111,12 +111,7 @@ def refuse_walking(trial: FunctionalTrial) -> None:
 
 
 def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, range_rad: float) -> None:
-    """Refuse a recording in which the other leg moves too: that of the other hip, or a walk.
-
-    Raises
-    ------
-    FunctionalRefused
-    """
+    """Refuse a recording in which the other leg moves too: that of the other hip, or a walk."""
     side = OTHER[trial.side]
     try:
         markers = segment_markers(replace(trial, side=side), "thigh")
@@ -139,7 +134,6 @@ def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
 
     Parameters
     ----------
-    trial : FunctionalTrial
     segment : {"pelvis", "thigh", "shank"}
 
     Raises
@@ -214,12 +208,7 @@ def _halves(one: Cluster, two: Cluster, *, hip: bool) -> float:
 
 
 def _refuse_unclear(trial: FunctionalTrial, found: FunctionalFit) -> None:
-    """Refuse a centre or axis that the movement does not show.
-
-    Raises
-    ------
-    FunctionalRefused
-    """
+    """Refuse a centre or axis that the movement does not show."""
     smallest = float(found.singular[-1])
     wide = "{:.0f}, {:.0f} and {:.0f} degrees".format(*np.degrees(found.range_rad))
     if trial.joint == "hip" and not smallest >= SMALLEST_VALUE:

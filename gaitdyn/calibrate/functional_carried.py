@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.markers import sacrum
+from gaitdyn.calibrate.markers import inter_asis_distance, sacrum
 from gaitdyn.calibrate.rung_rules import JointRung
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
@@ -35,7 +35,6 @@ def hip_in_pelvis(found: FunctionalFit, trial: Trial, *, psis: bool) -> Array:
 
     Parameters
     ----------
-    found : FunctionalFit
     trial : Trial
         The static, or the walk.
     psis : bool
@@ -54,8 +53,7 @@ def hip_in_pelvis(found: FunctionalFit, trial: Trial, *, psis: bool) -> Array:
         back = 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))
     R_GP, origin = pelvis_frame(trial.marker("LASI"), trial.marker("RASI"), back)
     offset = known_mean(rotate_back(R_GP, move(R, t, found.point) - origin))
-    width = float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
-    _refuse_outlier(found, offset, width)
+    _refuse_outlier(found, offset, inter_asis_distance(trial))
     return offset
 
 
@@ -66,7 +64,6 @@ def axis_in(
 
     Parameters
     ----------
-    found : FunctionalFit
     places : mapping
         Marker -> array, shape (n, 3), m.
     outward : array, shape (3,) or (n, 3)
@@ -94,7 +91,6 @@ def carried(found: FunctionalFit, places: Mapping[str, Array], name: str) -> tup
 
     Parameters
     ----------
-    found : FunctionalFit
     places : mapping
         Marker -> array, shape (n, 3), m.
     name : str
@@ -158,7 +154,6 @@ def beside_condyles(
 
     Parameters
     ----------
-    found : FunctionalFit
     trial : Trial
         The static, or the walk.
     lateral, medial : str
@@ -182,7 +177,6 @@ def on_axis(
     ----------
     knee : JointRung
         From markers.
-    fit : FunctionalFit
     places : mapping
         Marker -> position in the reference position.
     outward : array, shape (3,)
@@ -200,7 +194,6 @@ def shift_report(
 
     Parameters
     ----------
-    found : FunctionalFit
     at : array, shape (3,)
         The centre from the midpoint of the ASIS in pelvis axes, m.
     rules : mapping

@@ -129,10 +129,7 @@ def build_reference(
 
     Parameters
     ----------
-    posture : Posture
-    model : MarkerModel
     sides : list of {"left", "right"}
-    person : Person
 
     Raises
     ------

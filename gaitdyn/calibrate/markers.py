@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gaitdyn.core.runs import known_points
+import numpy as np
+
+from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER
@@ -26,7 +28,6 @@ def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
 
     Parameters
     ----------
-    labels : iterable of str
     side : {"left", "right"} or None
         One leg, or both.
     """
@@ -38,6 +39,11 @@ def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
     if not any(have.issuperset(back) for back in BACK):
         lacking.append("LPSI + RPSI (or SACR)")
     return lacking
+
+
+def inter_asis_distance(trial: Trial) -> float:
+    """Return the mean distance between the ASIS markers, m."""
+    return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 
 
 def sacrum(trial: Trial | Recording) -> Array:

@@ -40,7 +40,6 @@ def choose_model(
 
     Parameters
     ----------
-    recording : Recording
     name : str
         ``auto``, ``ladder``, a model that ships or a ``.toml`` file.
     roles : tuple of str
@@ -112,7 +111,6 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...]) -> ModelMatch 
 
     Parameters
     ----------
-    recording : Recording
     roles : tuple of str
         Labels that were given by hand (:func:`match_model`).
     """
@@ -150,7 +148,6 @@ def outclimbed(
 
     Parameters
     ----------
-    match : ModelMatch
     climbed : ModelMatch or None
         Of the ladder.
     static : Recording or None

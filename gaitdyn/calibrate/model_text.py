@@ -38,7 +38,6 @@ def model_text(
 
     Parameters
     ----------
-    model : MarkerModel
     found : list of (str, Recording, ModelMatch)
         A word for each file (``trial``, ``static``), the recording with its labels as in the file,
         and how the model fits it.

@@ -66,10 +66,7 @@ def find_posture(
     ----------
     trial : Trial
         The walk.
-    static : Trial, optional
-    model : MarkerModel
     sides : list of {"left", "right"}
-    person : Person
 
     Raises
     ------

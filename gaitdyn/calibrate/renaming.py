@@ -18,7 +18,6 @@ def mended(recording: Recording, rename: Renaming) -> Recording:
 
     Parameters
     ----------
-    recording : Recording
     rename : tuple of (old, new)
     """
     new_labels = dict(rename)

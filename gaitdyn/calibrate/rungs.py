@@ -63,7 +63,6 @@ def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str
 
     Parameters
     ----------
-    found : Rung
     have : collection of str
         Markers, with their sides.
     side : {"left", "right"}

@@ -27,7 +27,6 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
 
     Parameters
     ----------
-    trial : Trial
     sides : list of {"left", "right"}
 
     Returns
@@ -111,7 +110,6 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
 
     Parameters
     ----------
-    trial : Trial
     sides : list of {"left", "right"}
     origin_G : array, shape (n, 3)
         Midpoint of the trochanters, m.

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 _ASIS_DIFFERS, _WIDTH_DIFFERS_M = 0.01, 0.005
 """Smaller differences, as a share and in m, are not worth a note."""
 
-_ACROSS = (
-    ("knee", "knee_width_m", "KNE", "KNM"),
-    ("ankle", "ankle_width_m", "ANK", "MED"),
-)
+_ACROSS = (("knee", "knee_width_m", "KNE", "KNM"), ("ankle", "ankle_width_m", "ANK", "MED"))
 """Joint, its width, and the markers on either side of it."""
 
 
@@ -62,8 +59,6 @@ def joint_width_doubts(subject: Subject, static: Trial, sides: Sequence[str]) ->
     ----------
     subject : Subject
         With its marker diameter.
-    static : Trial
-    sides : sequence of str
     """
     findings: list[Finding] = []
     for side in sides:

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.joint_centres import chord, wand_angle
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
 from gaitdyn.calibrate.skeleton import (
@@ -41,11 +42,6 @@ if TYPE_CHECKING:
     """Hip centres and knee axes of functional trials."""
 
 
-def inter_asis_distance(trial: Trial) -> float:
-    """Return the mean distance between the ASIS markers, m."""
-    return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
-
-
 def static_offsets(
     static: Trial, skeleton: Skeleton, side: str, *, flat: bool
 ) -> tuple[float, float]:
@@ -53,7 +49,6 @@ def static_offsets(
 
     Parameters
     ----------
-    static : Trial
     skeleton : Skeleton
         Of the static.
     side : {"left", "right"}
@@ -82,7 +77,6 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
 
     Parameters
     ----------
-    trial : Trial
     skeleton : Skeleton
         Of the trial.
     side : {"left", "right"}
@@ -131,10 +125,8 @@ def calibrate(
     ----------
     static : Trial
         Markers as recorded; frames with a gap are left out.
-    subject : Subject
     stored : dict
         Side -> offsets stored in a file (zeros if it has none), for the sides to calibrate.
-    table : SegmentTable
     flat : bool or None
         Whether the soles were level; derived from ``stored`` if None.
     hip : str
@@ -204,11 +196,9 @@ def functional_rotation(
     ----------
     trial : Trial
         The static, or the walk.
-    subject : Subject
     side : {"left", "right"}
     hip_P : array, shape (3,)
         Hip centre in pelvis axes, m.
-    fit : FunctionalFit
     """
     from gaitdyn.calibrate.functional_carried import axis_in
 
@@ -228,7 +218,6 @@ def axis_offsets(
 
     Parameters
     ----------
-    static : Trial
     leg : SkeletonLeg
         Of the static.
     side : {"left", "right"}
@@ -274,12 +263,7 @@ def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffs
 
 
 def leg_dimensions(
-    trial: Trial,
-    skeleton: Skeleton,
-    side: str,
-    offsets: LegOffsets,
-    table: SegmentTable,
-    sex: str,
+    trial: Trial, skeleton: Skeleton, side: str, offsets: LegOffsets, table: SegmentTable, sex: str
 ) -> tuple[tuple[float, float, float], Array]:
     """Return (foot, shank, thigh) lengths and the centre of mass of the foot in foot axes, m.
 
@@ -300,10 +284,8 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
 
     Parameters
     ----------
-    trial : Trial
     skeleton : Skeleton
         Of the same trial.
-    calibration : Calibration
     walking_G : array, shape (3,)
     """
     n = len(trial.markers_G)

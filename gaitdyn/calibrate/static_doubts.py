@@ -14,10 +14,7 @@ from gaitdyn.calibrate.marker_models import match_model, renamed
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
-from gaitdyn.calibrate.static_files import (
-    called_static,
-    holds_statics,
-)
+from gaitdyn.calibrate.static_files import called_static, holds_statics
 from gaitdyn.core.medians import known_median, known_medians, median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points

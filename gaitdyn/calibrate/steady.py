@@ -54,7 +54,6 @@ def largest_stray(shape: Array, i: int) -> float:
     ----------
     shape : array, shape (N, 3)
         The whole cluster.
-    i : int
     """
     if len(shape) < SMALLEST_CLUSTER:
         return LARGEST_SWAY_M

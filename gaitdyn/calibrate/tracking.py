@@ -52,7 +52,6 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
     ----------
     trial : Trial
         Filtered markers.
-    reference : Reference
     """
     findings: list[Finding] = []
     hips = [leg.hip for leg in reference.legs.values()]

@@ -181,7 +181,6 @@ def swapped_name(name: str, names: Container[str] | None = None) -> str | None:
 
     Parameters
     ----------
-    name : str
     names : container of str, optional
         Existing columns.
     """

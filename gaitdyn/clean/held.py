@@ -24,7 +24,6 @@ def frozen_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
     Parameters
     ----------
     points : array, shape (n, m, 3)
-    rate_hz : float
     """
     known = known_points(points)
     held = np.zeros(known.shape, bool)
@@ -56,7 +55,6 @@ def straight_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
     ----------
     points : array, shape (n, m, 3)
         m; NaN in gaps.
-    rate_hz : float
 
     Examples
     --------

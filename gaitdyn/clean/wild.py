@@ -70,7 +70,6 @@ def without_wild(
 
     Parameters
     ----------
-    recording : Recording
     names : mapping
         Index of a marker -> name to report; other markers are left as they are.
     walking : bool

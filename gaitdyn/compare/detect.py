@@ -97,8 +97,6 @@ def detect(
 
     Parameters
     ----------
-    quantity : OutputKind
-    pairs : sequence of Pair
     mass_kg : float
         Body mass.
     labelled : str

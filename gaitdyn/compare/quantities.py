@@ -79,7 +79,6 @@ def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
 
     Parameters
     ----------
-    quantity : OutputKind
     mass_kg : float
         Body mass.
 

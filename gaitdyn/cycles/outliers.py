@@ -53,7 +53,6 @@ def stopping(
 
     Parameters
     ----------
-    cycles : sequence of Cycle
     events : sequence of Event
         Of both feet, in order of time.
     time_of : function

@@ -71,7 +71,6 @@ def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[CurveStrip]
 
     Parameters
     ----------
-    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.run_curves`.
     """

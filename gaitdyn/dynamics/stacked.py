@@ -105,7 +105,6 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
 
     Parameters
     ----------
-    chain : Chain
     system : StackedSystem, optional
         Of the chain, if it has been built already.
 

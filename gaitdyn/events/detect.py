@@ -9,13 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, mask_of, runs
-from gaitdyn.events.agreement import (
-    OF_THE_FILE,
-    added_events,
-    disagreement,
-    found_events,
-    nearest,
-)
+from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.doubtful import (
@@ -99,10 +93,6 @@ def find_events(
 
     Parameters
     ----------
-    recording : Recording
-    contacts : list of Contact
-    plates : list of LoadedPlate
-    feet : list of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     whose : str
@@ -371,8 +361,6 @@ def after_drag(
         Upward force, N.
     run : tuple of int
         Half-open rows of the load run.
-    foot : TrialFoot
-    rate_hz : float
     """
     load = up[run[0] : run[1]]
     least = DRAG * float(load.max())

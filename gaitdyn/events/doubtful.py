@@ -42,7 +42,6 @@ def doubtful_strides(events: Sequence[Event], side: str, breaks: Sequence[float]
     ----------
     events : sequence of Event
         Of both feet, in order of time.
-    side : str
     breaks : sequence of float
         Times at which nobody is in view, s.
     """
@@ -86,7 +85,6 @@ def missing_found(
 
     Parameters
     ----------
-    side : str
     doubtful : sequence of (float, float)
         Of :func:`doubtful_strides`.
     events : sequence of Event
@@ -116,9 +114,7 @@ def missing_found(
 
 
 def contradicted(
-    events: Sequence[Event],
-    detected: Sequence[Event],
-    seen: Callable[[float, float], bool],
+    events: Sequence[Event], detected: Sequence[Event], seen: Callable[[float, float], bool]
 ) -> list[Finding]:
     """Return a finding for each event of a foot in the file that its motion contradicts.
 

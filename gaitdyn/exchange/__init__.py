@@ -1,5 +1,5 @@
 """Results in the formats of other programs."""
 
-from gaitdyn.exchange.export import FORMATS, Written, export
+from gaitdyn.exchange.export import FORMATS, export
 
-__all__ = ["FORMATS", "Written", "export"]
+__all__ = ["FORMATS", "export"]

@@ -26,23 +26,16 @@ _SUFFIX = "_gd"
 
 
 def write_c3d(
-    stored: StoredTrial,
-    curves: StoredCurves,
-    trial: Path,
-    path: Path,
-    *,
-    with_names: bool = False,
+    stored: StoredTrial, curves: StoredCurves, trial: Path, path: Path, *, with_names: bool = False
 ) -> Written:
     """Write the recording with the results added, after checking that it reads back correctly.
 
     Parameters
     ----------
-    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
     trial : Path
         The recording that was processed.
-    path : Path
     with_names : bool
         Leave the names of persons in the parameters and labels as they are.
 

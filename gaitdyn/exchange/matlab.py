@@ -8,12 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.exchange.curves import (
-    StoredCurves,
-    columns_of,
-    cycle_columns,
-    cycle_units,
-)
+from gaitdyn.exchange.curves import StoredCurves, columns_of, cycle_columns, cycle_units
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import StoredTrial, document_text
 from gaitdyn.store.single_file import put_in_place
@@ -26,10 +21,8 @@ def write_mat(stored: StoredTrial, curves: StoredCurves, path: Path) -> Written:
 
     Parameters
     ----------
-    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
-    path : Path
     """
     from scipy.io import savemat
 

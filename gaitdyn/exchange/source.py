@@ -41,8 +41,6 @@ def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) ->
 
     Parameters
     ----------
-    stored : StoredTrial
-    trial : Path
     prefix : str, optional
         Prefix of the subject's labels; by default the one that the results give masked with stars.
     """
@@ -54,7 +52,7 @@ def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) ->
     return read_recording(trial, prefix)
 
 
-def static_of(stored: StoredTrial, near: Sequence[Path] = ()) -> Path | None:
+def static_of(stored: StoredTrial, near: Sequence[Path]) -> Path | None:
     """Return the static of results, see :func:`input_of`; None if there is none or it is gone."""
     if all(entry["role"] != "static" for entry in stored.document["inputs"]):
         return None
@@ -69,7 +67,6 @@ def input_of(stored: StoredTrial, role: str, named: Path | None, near: Sequence[
 
     Parameters
     ----------
-    stored : StoredTrial
     role : str
         One of :data:`OPTIONS`, as in ``inputs`` of ``result.json``.
     named : Path or None

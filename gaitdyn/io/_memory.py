@@ -19,7 +19,6 @@ def needed_bytes(layout: Layout, kept: int) -> float:
 
     Parameters
     ----------
-    layout : Layout
     kept : int
         Analog channels that are kept.
     """

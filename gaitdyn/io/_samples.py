@@ -73,8 +73,6 @@ def samples_of(
 
     Parameters
     ----------
-    data : Data
-    params : Parameters
     processor : {"intel", "dec", "sgi"}
     kept : sequence of int
         Which channel each column is, from 0.

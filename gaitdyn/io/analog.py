@@ -77,7 +77,6 @@ def read_analog(
 
     Parameters
     ----------
-    params : Parameters
     analog : Samples
         With the channels of :func:`emg_candidates`.
     """

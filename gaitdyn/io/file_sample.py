@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._records import BLOCK, as_float64, stored_type
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.c3d_recording import marker_descriptions
 from gaitdyn.io.events import read_events
@@ -19,7 +20,6 @@ from gaitdyn.io.parameters import layout_of, open_c3d, parameters_of
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import READERS, read_recording
-from gaitdyn.io.sampled_points import sampled_points
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
 from gaitdyn.io.units import unit_of_points
 from gaitdyn.types.frozen import frozen
@@ -28,9 +28,14 @@ from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
     import os
+    from io import FileIO
 
+    from gaitdyn.io._checks import Layout
+    from gaitdyn.io.parameters import C3DHeader
+    from gaitdyn.types.arrays import Array
 
 _FRAMES = 24
+_WORDS_A_POINT = 4
 
 
 @frozen(eq=False)
@@ -68,7 +73,6 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
 
     Parameters
     ----------
-    path : str or path
     subject_prefix : str or None
         The subject to read from a file with several.
 
@@ -86,7 +90,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
         count = int(params.count("POINT", "USED") or 0)
-        points = sampled_points(stream, header, layout, count, _FRAMES)
+        points = _sampled_points(stream, header, layout, count)
     labels = point_labels(params, count)
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, name)
@@ -116,6 +120,25 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))
     muscles = bool(sample.events and emg_candidates(params))
     return FileSample(sample, layout.frames, plates, muscles)
+
+
+def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, count: int) -> Array:
+    """Return points of frames spread over a file, shape (k, count, 3), NaN where not visible."""
+    pieces: list[bytes] = []
+    wanted = min(_WORDS_A_POINT * count * layout.bytes_per_value, layout.frame_bytes)
+    for row in spread_rows(layout.frames, _FRAMES).tolist():
+        stream.seek((header.data_block - 1) * BLOCK + row * layout.frame_bytes)
+        data = stream.read(wanted)
+        if len(data) < wanted:
+            break
+        pieces.append(data)
+    stored = np.frombuffer(b"".join(pieces), stored_type(header.processor, layout.bytes_per_value))
+    values = as_float64(stored, header.processor)
+    if layout.bytes_per_value != 4:  # noqa: PLR2004  integers, in the unit of the points
+        values = values * abs(header.scale)
+    points = values.reshape(len(pieces), count, _WORDS_A_POINT)
+    visible = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
+    return np.where(visible[..., None], points[..., :3], np.nan)
 
 
 def _sample_of_whole(path: Path) -> FileSample:

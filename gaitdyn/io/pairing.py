@@ -37,7 +37,6 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
 
     Parameters
     ----------
-    recording : Recording
     path : Path
         Where it is.
     forces : str, Path or None
@@ -87,7 +86,6 @@ def with_its_muscles(recording: Recording, path: Path) -> Recording:
 
     Parameters
     ----------
-    recording : Recording
     path : Path
         Where it is.
     """
@@ -108,7 +106,6 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
     ----------
     path : Path
         Of the recording.
-    endings : tuple of str
     """
     folder, words = path.parent, trial_words(path.stem)
     folders = [folder, *(folder.parent / name for name in _FOLDERS)]

@@ -31,7 +31,6 @@ def join_pieces(
         One per point.
     markers_L : array, shape (n_frames, n_points, 3)
         m; NaN where a point is not seen.
-    rate_hz : float
     """
     names = list(zip(labels, descriptions, strict=True))
     notes = []

@@ -39,7 +39,6 @@ def corners_and_origin(
 
     Parameters
     ----------
-    params : Parameters
     k : int
         Which plate, from 0.
     kind : int
@@ -126,7 +125,6 @@ def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Arr
 
     Parameters
     ----------
-    params : Parameters
     k : int
         Which plate, from 0.
     shape : tuple of int

@@ -84,9 +84,7 @@ computed_late(RawC3D, "residuals")
 
 
 def read_c3d(
-    path: str | os.PathLike[str],
-    channels: Channels | None = None,
-    reader: ReaderName = "gaitdyn",
+    path: str | os.PathLike[str], channels: Channels | None = None, reader: ReaderName = "gaitdyn"
 ) -> RawC3D:
     """Read a C3D file, or refuse it with a one-line reason.
 

@@ -26,7 +26,6 @@ def read_text(path: str | Path, wanted: str) -> str:
 
     Parameters
     ----------
-    path : str or Path
     wanted : str
         What the file should be, for the message.
 
@@ -43,7 +42,6 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
 
     Parameters
     ----------
-    path : str or Path
     wanted : str
         What the file should be, for the message.
     largest : int

@@ -31,7 +31,6 @@ def nameless_clusters(
 
     Parameters
     ----------
-    case : Case
     won : dict
         Item -> its claim, for all items that have one.
     """

@@ -32,7 +32,6 @@ def outcomes(
 
     Parameters
     ----------
-    case : Case
     won : dict
         Item -> its claim.
     claims : list of MarkerClaim

@@ -32,7 +32,6 @@ def by_shape(
 
     Parameters
     ----------
-    trial, static : Recording
     result, reference : Resolution
         Of the trial and of the static.
     """

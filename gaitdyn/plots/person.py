@@ -40,7 +40,6 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
 
     Parameters
     ----------
-    recording : Recording
     resolution : Resolution
         Landmarks of this recording.
     """
@@ -122,7 +121,7 @@ def _colour(mark: Landmark) -> str:
     return AMBER if mark.sure == "doubtful" else COLOUR.get(mark.side, INK)
 
 
-def spread_heights(heights: Array, lowest: float = 0.0) -> Array:
+def spread_heights(heights: Array, lowest: float) -> Array:
     """Return ascending heights, moved apart until no two labels overlap.
 
     Examples

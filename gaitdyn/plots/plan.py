@@ -68,7 +68,6 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
 
     Parameters
     ----------
-    result : Processed
     width_mm : float
         Width of the floor plan.
     """

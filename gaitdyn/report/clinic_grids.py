@@ -68,7 +68,7 @@ def kinematics_marks(view: GroupView) -> list[Mark]:
     if not view.drawn.shows(view.kinematics):
         sheet.text(no_angle_words(view), 9.0, MUTED, above=6.0)
         return sheet.marks
-    grid, _ = grid_marks(view, view.kinematics, LEFT, sheet.y, RIGHT - LEFT, 11.0, key=True)
+    grid, _ = grid_marks(view, view.kinematics, sheet.y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
         grid += placed(key_line(view.drawn, strips=True), LEFT, BOTTOM + 2.0, 1.0)
     return sheet.marks + grid
@@ -92,7 +92,7 @@ def kinetics_marks(view: GroupView) -> list[Mark]:
     gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
         alone = not (view.muscles and beside)
-        grid, y = grid_marks(view, view.kinetics, LEFT, y, wide, gap, key=alone)
+        grid, y = grid_marks(view, view.kinetics, y, wide, gap, key=alone)
         marks += grid
     if beside:
         marks += muscle_block(view, y - 2.0, wide, gap)
@@ -173,7 +173,6 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
 def grid_marks(
     view: GroupView,
     grid: Grid,
-    left: float,
     top: float,
     wide: float,
     gap: float,
@@ -190,7 +189,7 @@ def grid_marks(
     for i, row in enumerate(grid):
         low = y
         for j, panel in enumerate(row):
-            x = left + j * (cell + gap)
+            x = LEFT + j * (cell + gap)
             drawn = view.drawn.panel(panel)
             if drawn is None:
                 if (i, j) in last_free:

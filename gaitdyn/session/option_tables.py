@@ -24,12 +24,10 @@ def read_options(
 
     Parameters
     ----------
-    toml : TomlText
     where : tuple of str
         Names of the tables that lead here.
     table : object
         As read.
-    folder : Path
 
     Raises
     ------

@@ -30,10 +30,8 @@ def find_subject(
 
     Parameters
     ----------
-    options : Options
     recording : RecordingContents
         The trial.
-    static : RecordingContents or None
 
     Raises
     ------
@@ -77,7 +75,7 @@ def expected_problem(
     role: str,
     subject: Subject,
     static: RecordingContents | None,
-    options: Options | None = None,
+    options: Options,
 ) -> str:
     """Return why a trial will be refused, as far as can be told now; empty if nothing is wrong.
 
@@ -86,9 +84,7 @@ def expected_problem(
     recording : RecordingContents
         The trial.
     role : {"dynamic", "static", "functional", "left-out"}
-    subject : Subject
-    static : RecordingContents or None
-    options : Options, optional
+    options : Options
         Only the vendor's profile requires a length; named forces need no search.
     """
     if role in ("left-out", "functional"):
@@ -103,10 +99,8 @@ def expected_problem(
     travel = travel_m(recording)
     if travel is not None and travel <= WALKED_M:
         return "nobody walks in it"
-    named = options is not None and options.forces is not None
-    profile = "default" if options is None else options.profile
-    return (not named and recording.content.problem) or _or_muscles(
-        _lengths_missing(subject, recording.match, profile), muscles
+    return (options.forces is None and recording.content.problem) or _or_muscles(
+        _lengths_missing(subject, recording.match, options.profile), muscles
     )
 
 

@@ -142,12 +142,7 @@ def _persons(contents: Contents) -> tuple[str, ...]:
 
 
 def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
-    """Refuse a ``session.toml`` that names files which do not exist.
-
-    Raises
-    ------
-    UsageError
-    """
+    """Refuse a ``session.toml`` that names files which do not exist."""
     names = [recording.path.name for recording in contents.files]
     in_folder = file.folder is None or file.folder.resolve() == folder.resolve()
     for name in file.trials if in_folder else ():

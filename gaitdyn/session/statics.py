@@ -38,8 +38,6 @@ def choose_static(
     ----------
     recording : RecordingContents
         The trial.
-    condition : str
-    file : SessionFile
     files : sequence of (RecordingContents, Decision)
         All files of the session.
 

@@ -10,8 +10,9 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
-from gaitdyn.calibrate.static import calibrate, inter_asis_distance
+from gaitdyn.calibrate.static import calibrate
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
@@ -156,12 +157,7 @@ def _affordable(
 
 
 def _refuse_options(session: Session, options: Options) -> None:
-    """Refuse options that the markers of the trial cannot serve.
-
-    Raises
-    ------
-    MarkersUnfit
-    """
+    """Refuse options that the markers of the trial cannot serve."""
     engine = session.model.engine
     if engine != "chord" and options.profile == "plug-in-gait":
         raise MarkersUnfit(

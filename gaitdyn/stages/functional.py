@@ -6,9 +6,9 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import person_doubt
-from gaitdyn.calibrate.static import inter_asis_distance
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
@@ -78,7 +78,6 @@ def read_functional(
 
     Parameters
     ----------
-    options : Options
     trial, static : Recording
         With the labels of the files, single ones renamed.
     named : Labelled
@@ -124,12 +123,7 @@ def read_functional(
 
 
 def _refuse_wrong_file(functional: FunctionalTrial, named: Labelled, options: Options) -> None:
-    """Refuse the walk or the static itself, and a recording of another person.
-
-    Raises
-    ------
-    FunctionalRefused
-    """
+    """Refuse the walk or the static itself, and a recording of another person."""
     for role, recording in (("trial", named.trial), ("static", named.static)):
         if recording is not None and recording.sha256 == functional.recording.sha256:
             raise FunctionalRefused(
@@ -175,10 +169,8 @@ def find_functional_body(
 
     Parameters
     ----------
-    session : Session
     options : Options
         Name the trials of the session that are used: a sweep leaves some out.
-    subject : Subject
     rule : str
         For the hip centres, used by the run if there were no functional trials.
     engine : str

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, cast
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
-from gaitdyn.events.assignment import (
-    LoadedPlate,
-)
+from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.detect import find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads

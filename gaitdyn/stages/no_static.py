@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     functional_rotation,
-    inter_asis_distance,
     leg_dimensions,
     walking_offsets,
 )

@@ -47,8 +47,6 @@ def find_standing(session: Session, motion: Motion, travel: dict[str, Array]) ->
 
     Parameters
     ----------
-    session : Session
-    motion : Motion
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     """
@@ -69,10 +67,7 @@ def find_standing(session: Session, motion: Motion, travel: dict[str, Array]) ->
 
 
 def until_foot_off(
-    foot: TrialFoot,
-    events: tuple[Event, ...],
-    recording: Recording,
-    away: list[tuple[int, int]],
+    foot: TrialFoot, events: tuple[Event, ...], recording: Recording, away: list[tuple[int, int]]
 ) -> TrialFoot:
     """Return a foot that also stands between the strikes and foot-offs that were found.
 
@@ -81,9 +76,6 @@ def until_foot_off(
 
     Parameters
     ----------
-    foot : TrialFoot
-    events : tuple of Event
-    recording : Recording
     away : list of tuple
         Half-open rows in which nobody is in view.
     """

@@ -75,7 +75,6 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         The file of the trial.
     trial : Recording
         With the labels of the file, single ones renamed.
-    options : Options
 
     Raises
     ------
@@ -137,7 +136,6 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
     ----------
     static : Recording
         Markers under our names.
-    options : Options
 
     Raises
     ------
@@ -197,8 +195,6 @@ def check_static(
 
     Parameters
     ----------
-    standing : UsedStatic
-    trial : Recording
     match : ModelMatch
         The model as matched to the trial.
     sides : list of {"left", "right"}

@@ -89,20 +89,17 @@ class BeltWalk:
     overground: Walker
 
 
-def treadmill_walk(
-    walker: Walker | None = None, recording: Recording | None = None, belts: Treadmill | None = None
-) -> BeltWalk:
+def treadmill_walk(walker: Walker, recording: Recording, belts: Treadmill) -> BeltWalk:
     """Return a walk on a treadmill with its truth.
 
     Parameters
     ----------
-    walker : Walker, optional
+    walker : Walker
         Walks along X of G.
-    recording : Recording, optional
+    recording : Recording
         ``strides`` sets the duration.
-    belts : Treadmill, optional
+    belts : Treadmill
     """
-    walker, recording, belts = walker or Walker(), recording or Recording(), belts or Treadmill()
     walker = _stepping(walker, belts)
     gait = walker.gait
     speed = gait.stride_length * walker.body.leg_m / gait.stride_s

@@ -66,7 +66,6 @@ def check_values(
 
     Parameters
     ----------
-    options : Options
     choices : mapping
         Setting -> allowed values.
     scales : tuple of str

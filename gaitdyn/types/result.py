@@ -157,7 +157,6 @@ class Processed:
 
         Parameters
         ----------
-        name : str
         compute : callable
             Must depend only on these values, so that the answer cannot change.
         """

@@ -74,7 +74,6 @@ def find_uncertainty(
     ----------
     result : Result
         As processed, not read from a folder.
-    errors : InputErrors, optional
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
 

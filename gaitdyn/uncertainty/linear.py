@@ -39,9 +39,7 @@ def linear_variances(run: Stages, side: str, errors: InputErrors) -> Spread:
 
     Parameters
     ----------
-    run : Stages
     side : {"left", "right"}
-    errors : InputErrors
 
     Returns
     -------
@@ -91,8 +89,6 @@ def changes(
 
     Parameters
     ----------
-    chain : Chain
-    errors : InputErrors
     height : array, shape (n,), or float
         Of the ground under the foot, m.
     """

@@ -30,8 +30,6 @@ def keepers_of(
 
     Parameters
     ----------
-    options : Options
-    sensitivity : bool
     sweeps : sequence of str
         As ``--sweep``.
     told : callable, optional

@@ -127,7 +127,6 @@ def find_sweep(
     ----------
     base : Result
         As processed, not read from a folder.
-    settings : sequence of Setting
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
     """

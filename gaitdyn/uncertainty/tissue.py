@@ -106,7 +106,6 @@ def turned_leg(leg: LegPose, angles: Array) -> LegPose:
 
     Parameters
     ----------
-    leg : LegPose
     angles : array, shape (k,)
         rad.
 

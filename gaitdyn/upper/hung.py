@@ -34,7 +34,6 @@ def upper_tree(
 
     Parameters
     ----------
-    upper : UpperPose
     pose : Pose
         Pelvis and legs.
     diameter_m : float
@@ -43,7 +42,6 @@ def upper_tree(
         Body mass.
     leg_kg : sequence of float
         Mass of each leg, kg.
-    rate_hz : float
     """
     if upper.head is None or len(upper.arms) < len(SIDES):
         return None

@@ -34,6 +34,7 @@ MASS = {
 }  # fmt: skip
 """Fractions of the body mass."""
 
+ARM_MASS = np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
 ARM_RADII = (0.587 * 1.5, 0.526, 0.542)
 """As a share of wrist to hand centre, elbow to wrist, shoulder to elbow."""
 
@@ -107,8 +108,6 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Ve
 
     Parameters
     ----------
-    upper : UpperPose
-    legs : Pose
     diameter_m : float
         Marker diameter.
     kind : {"A", "B", "C"}
@@ -134,8 +133,13 @@ def _hip(leg: LegPose, frames: int) -> Array:
 
 def arm_centres(arm: ArmPose) -> Array:
     """Return the centres of mass of hand, forearm, upper arm, shape (n, 3, 3), m."""
+    return arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * arm_spans(arm)
+
+
+def arm_spans(arm: ArmPose) -> Array:
+    """Return hand, forearm and upper arm from joint to joint, shape (n, 3, 3), m."""
     distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
-    return arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * (distal - arm.r_prox_G)
+    return distal - arm.r_prox_G
 
 
 def centre_of_mass(
@@ -145,11 +149,8 @@ def centre_of_mass(
 
     Parameters
     ----------
-    upper : UpperPose
-    legs : Pose
     bodies : dict
         Side -> masses as fractions of the body and centres of mass of the leg.
-    trunk : VendorTrunk
     kind : {"A", "B", "C"}
     """
     if upper.head is None or len(upper.arms) + len(bodies) < 4:  # noqa: PLR2004  limbs
@@ -162,9 +163,8 @@ def centre_of_mass(
     )
     total = MASS["pelvis"] * trunk.pelvis_cm_G() + MASS["head"] * head_cm
     total = total + MASS["thorax"] * (upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax))
-    masses = np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
     for arm in upper.arms.values():
-        total = total + np.einsum("s,nsi->ni", masses, arm_centres(arm))
+        total = total + np.einsum("s,nsi->ni", ARM_MASS, arm_centres(arm))
     for body in bodies.values():
         total = total + np.einsum("s,nsi->ni", body.mass, body.r_cm_G)
     return total
@@ -207,14 +207,11 @@ def arm_chain(arm: ArmPose, mass_kg: float, rate_hz: float) -> Chain:
 
     Parameters
     ----------
-    arm : ArmPose
     mass_kg : float
         Body mass.
-    rate_hz : float
     """
-    mass = mass_kg * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
-    distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
-    lengths = np.linalg.norm(distal - arm.r_prox_G, axis=2)
+    mass = mass_kg * ARM_MASS
+    lengths = np.linalg.norm(arm_spans(arm), axis=2)
     moment = mass * (np.array(ARM_RADII) * lengths) ** 2
     r_cm = arm_centres(arm)
     omega, alpha = one_sided_omega(arm.R_GS, rate_hz, pelvis=True)
@@ -301,13 +298,8 @@ def vendor_joints(
 
     Parameters
     ----------
-    upper : UpperPose
-    legs : Pose
-    trunk : VendorTrunk
     hips : dict
         Side -> load of the pelvis on the thigh, and the frames in which it may be shown.
-    mass_kg : float
-    rate_hz : float
     """
     edge = edge_frames(rate_hz)
     thorax_cm = upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax)

@@ -25,7 +25,16 @@ from gaitdyn.types.upper import ArmPose, JointWrench, UpperBody, UpperPose
 from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.newton import Load, Moving, load_at
 from gaitdyn.upper.stability import sole_edges
-from gaitdyn.upper.vendor import MASS, SKULL, VendorTrunk, arm_joints, find_trunk, shown_frames
+from gaitdyn.upper.vendor import (
+    ARM_MASS,
+    MASS,
+    SKULL,
+    VendorTrunk,
+    arm_joints,
+    arm_spans,
+    find_trunk,
+    shown_frames,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -149,12 +158,8 @@ def moving_segments(
 
     Parameters
     ----------
-    upper : UpperPose
-    pose : Pose
-    trunk : VendorTrunk
     share : float
         Factor of the masses in the table.
-    rate_hz : float
     """
     R, origin = upper.R_GT, upper.thorax_G
     length = trunk.length_m
@@ -201,7 +206,6 @@ def arm_chains(arms: Mapping[str, ArmPose], share: float, rate_hz: float) -> dic
         Side -> ArmPose.
     share : float
         Factor of the masses in the table.
-    rate_hz : float
     """
     if not arms:
         return {}
@@ -240,11 +244,10 @@ def _axes_of_arm(arm: ArmPose) -> Array:
 
 def _arm_body(arm: ArmPose, share: float) -> tuple[Array, Array, Array]:
     """Return masses, inertia and centres of mass of hand, forearm and upper arm."""
-    distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
-    span = distal - arm.r_prox_G
+    span = arm_spans(arm)
     lengths_m = np.array([known_mean(part) for part in lengths(span).T])
     r_cm = arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * span
-    mass = share * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
+    mass = share * ARM_MASS
     across = mass * (np.array(ARM_RADII) * lengths_m) ** 2
     return mass, across[:, None, None] * np.diag([1.0, 0.0, 1.0]), r_cm
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.cli.copied_session import session
 from tests.read_back import rows_of
 
 TABLES = ("timeseries.csv", "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
@@ -26,14 +27,6 @@ GOOD = 3 + CAPITALS
 """Trials of a day that can be processed."""
 
 pytestmark = pytest.mark.slow
-
-
-def session(folder: Path, synthetic: Path, trials: int) -> Path:
-    folder.mkdir(parents=True)
-    shutil.copy(synthetic / "static.c3d", folder)
-    for number in range(1, trials + 1):
-        shutil.copy(synthetic / "walk01.c3d", folder / f"walk{number:02d}.c3d")
-    return folder
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:

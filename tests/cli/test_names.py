@@ -233,10 +233,7 @@ def test_local_tables_and_the_index_mask_nothing_unless_told_to(done):
     assert {row["session"] for row in summary(masked)} == {"Q******g before"}
     assert summary(masked)[0]["file"] == "Z*******a_walk01.c3d"
     told = json.loads((masked / SESSION / "session.json").read_text())
-    assert (told["session"], told["trials"][0]["trial"]) == (
-        "Q******g before",
-        "Z*******a_walk01",
-    )
+    assert (told["session"], told["trials"][0]["trial"]) == ("Q******g before", "Z*******a_walk01")
     index = (masked / "index.html").read_text()
     assert "<h2>Q******g before (P07)</h2>" in index
     assert f'href="{SESSION.replace(" ", "%20")}/report.html"' in index

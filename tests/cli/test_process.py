@@ -335,11 +335,7 @@ def test_an_assignment_by_frames_of_the_file_wins(synthetic, gaitdyn, tmp_path):
     done = gaitdyn("process", synthetic / "walk01.c3d", *QUICK, "--assign", given)
     assert done.returncode == 0, done.stderr
     rows = rows_of(tmp_path / "out" / "walk01" / "contacts.csv")
-    assert [(r["plate"], r["side"]) for r in rows] == [
-        ("1", "none"),
-        ("2", "right"),
-        ("3", "left"),
-    ]
+    assert [(r["plate"], r["side"]) for r in rows] == [("1", "none"), ("2", "right"), ("3", "left")]
     assert (rows[1]["first_frame"], rows[1]["last_frame"]) == (str(first), str(last))
     assert rows[1]["reason"] == "given by hand"
 

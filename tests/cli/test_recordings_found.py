@@ -25,10 +25,7 @@ def laboratory(gaitdyn, synthetic, tmp_path):
 
 
 RESULTS = Path("done") / "by" / "day" / "walk01"
-FOLLOWING = (
-    ("export", "--to", "c3d"),
-    ("reproduce",),
-)
+FOLLOWING = (("export", "--to", "c3d"), ("reproduce",))
 
 
 def test_where_an_input_is_stands_in_the_results_and_nowhere_else(laboratory):

@@ -14,6 +14,7 @@ import pytest
 
 from gaitdyn.store.whole import read_sealed
 from tests.benchmark_scripts import script
+from tests.cli.copied_session import session
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
 
@@ -115,14 +116,6 @@ def test_a_pipe_or_a_device_is_refused_at_once(gaitdyn, results, synthetic, tmp_
 # ---------------------------------------------------------------- several batches
 
 
-def session(folder: Path, synthetic: Path, trials: int) -> Path:
-    folder.mkdir(parents=True)
-    shutil.copy(synthetic / "static.c3d", folder)
-    for number in range(1, trials + 1):
-        shutil.copy(synthetic / "walk01.c3d", folder / f"walk{number:02d}.c3d")
-    return folder
-
-
 @pytest.mark.slow
 def test_two_batches_into_one_folder_share_the_work(synthetic, tmp_path, gaitdyn):
     folder = session(tmp_path / "S01", synthetic, 6)
@@ -187,10 +180,7 @@ def test_a_batch_takes_over_from_a_dead_one_with_a_word(synthetic, tmp_path, gai
 @pytest.mark.slow
 def test_disturbed_batches_lose_nothing(tmp_path_factory):
     writers = script("writers")
-    with (
-        tempfile.TemporaryDirectory() as name,
-        writers.small_disk(Path(name)) as room,
-    ):
+    with tempfile.TemporaryDirectory() as name, writers.small_disk(Path(name)) as room:
         place = writers.prepare(Path(name), room)
         told = {seed: writers.round_of(seed, place, room) for seed in range(6)}
     assert not any(told.values()), told

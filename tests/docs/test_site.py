@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 _LOADED = re.compile(
     r"""<(?:img|script|iframe|source|video|audio|embed|object|use)\b[^>]*?\b(?:src|data|href)=["'](?P<a>[^"']+)"""
     r"""|<link\b(?![^>]*rel=["'](?:canonical|prev|next|search|index|author|license)["'])[^>]*?href=["'](?P<b>[^"']+)"""
-    r"""|url\(["']?(?P<c>[^"')]+)|@import\s+["'](?P<d>[^"']+)""",
+    r"""|url\(["']?(?P<c>[^"')]+)|@import\s+["'](?P<d>[^"']+)"""
 )
 
 

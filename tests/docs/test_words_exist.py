@@ -39,35 +39,34 @@ def options():
     return found
 
 
+LINES = [(line, f"{name_of(page)}: {line}") for page in PAGES for line in pieces(page)]
 OPTIONS = options()
 ALL = set().union(*OPTIONS.values())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_command_and_option_of_a_page_is_there(page):
-    for line in pieces(page):
+def test_every_command_and_option_of_a_page_is_there():
+    for line, told in LINES:
         call = re.search(r"(?:^|[/$] ?)gaitdyn ((?:[a-z][a-z-]* ?)+)", line.split("#")[0])
         words = call[1].split() if call else []
         if words:
-            assert words[0] in OPTIONS, f"no command: {line}"
+            assert words[0] in OPTIONS, f"no command: {told}"
         known = [name for n in (2, 1) if (name := " ".join(words[:n])) and name in OPTIONS]
         if not known and (line.startswith(OTHERS) or ELSEWHERE in line):
             continue
         script = re.search(r"benchmarks/\w+\.py", line)
         for option in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", line.split("; ")[0]):
             if script and option not in ALL:
-                assert option in (ROOT / script[0]).read_text(encoding="utf-8"), line
+                assert option in (ROOT / script[0]).read_text(encoding="utf-8"), told
             else:
-                assert option in (OPTIONS[known[0]] if known else ALL), f"no {option}: {line}"
+                assert option in (OPTIONS[known[0]] if known else ALL), f"no {option}: {told}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_name_in_the_library_and_every_file_of_a_page_is_there(page):
-    for line in pieces(page):
+def test_every_name_in_the_library_and_every_file_of_a_page_is_there():
+    for line, told in LINES:
         for dotted in re.findall(r"(?<![\w/.\"-])gaitdyn(?:\.[A-Za-z_]\w*)+", line):
-            assert found(dotted), f"no {dotted}: {line}"
+            assert found(dotted), f"no {dotted}: {told}"
         for file in set(_FILE.findall(line)) - MADE_BY_THE_GUIDE:
-            assert (ROOT / file.rstrip(".")).exists(), f"no {file}: {line}"
+            assert (ROOT / file.rstrip(".")).exists(), f"no {file}: {told}"
 
 
 @pytest.mark.slow

@@ -50,11 +50,7 @@ def relative_motion(chain: Arguments, k: int, i: int) -> tuple[Array, Array, Arr
     turn = R[i + 1].T @ R[i]
     omega, alpha = chain["omega_S"][k], chain["alpha_S"][k]
     above = turn.T @ omega[i + 1]
-    return (
-        turn,
-        omega[i] - above,
-        alpha[i] - turn.T @ alpha[i + 1] + np.cross(omega[i], above),
-    )
+    return (turn, omega[i] - above, alpha[i] - turn.T @ alpha[i + 1] + np.cross(omega[i], above))
 
 
 def net_to_joint_loads(chain: Arguments, force_G: Array, moment_G: Array) -> tuple[Array, Array]:

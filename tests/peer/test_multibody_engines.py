@@ -12,13 +12,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.multibody import AppliedWrench, Tree
-from tests.peer.random_tree import (
-    engine_order,
-    mujoco_xml,
-    pin_model,
-    random_motion,
-    random_tree,
-)
+from tests.peer.random_tree import engine_order, mujoco_xml, pin_model, random_motion, random_tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

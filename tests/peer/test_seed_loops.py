@@ -9,14 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
-from gaitdyn.multibody import (
-    Loop,
-    crank_slider,
-    four_bar,
-    four_bar_transmission,
-    kkt,
-    transmission,
-)
+from gaitdyn.multibody import Loop, crank_slider, four_bar, four_bar_transmission, kkt, transmission
 from tests.peer.seed_trees import SEEDS, cases, oracle
 
 if TYPE_CHECKING:

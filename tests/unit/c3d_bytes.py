@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.io.parameters import Record
+
 CODES = {"intel": 84, "dec": 85, "sgi": 86}
 TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4
 Groups = dict[str, dict[str, tuple[Any, ...]]]
@@ -24,6 +26,11 @@ def packed_floats(values: Any, processor: str = "intel") -> bytes:
 def packed_integers(values: Any, processor: str = "intel") -> bytes:
     numbers = np.ravel(np.asarray(values), order="F").astype(np.int64) & 0xFFFF
     return numbers.astype(">u2" if processor == "sgi" else "<u2").tobytes()
+
+
+def stored(values: Any, kind: int = 4) -> Record:
+    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
+    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
 
 
 def text(*lines: str, width: int = 8) -> tuple[Any, ...]:

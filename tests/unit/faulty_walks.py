@@ -45,9 +45,7 @@ def moved(label: str, by: tuple[float, float, float]) -> Callable[[Recording], R
     return change
 
 
-def with_plates(
-    change: Callable[[PlateRecord], PlateRecord],
-) -> Callable[[Recording], Recording]:
+def with_plates(change: Callable[[PlateRecord], PlateRecord]) -> Callable[[Recording], Recording]:
     return lambda r: replace(r, plates=tuple(map(change, r.plates)))
 
 
@@ -57,6 +55,21 @@ def with_channels(change: Callable[[Any], Any]) -> Callable[[Recording], Recordi
 
 def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Recording]:
     return with_plates(lambda p: replace(p, corners_L=p.corners_L + by))
+
+
+def backward(recording: Recording) -> Recording:
+    """The clock is reversed."""
+    plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
+    return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
+
+
+def sideways(recording: Recording) -> Recording:
+    """The steps are those of the walk, but the person is carried to the side instead."""
+    middle = recording.markers_L.mean(axis=1)
+    way = middle[-1] - middle[0]
+    ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
+    by = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
+    return replace(recording, markers_L=recording.markers_L + by * np.subtract(across, ahead))
 
 
 def known(result: Result, name: str) -> bool:

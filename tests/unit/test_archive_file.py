@@ -177,10 +177,7 @@ def test_a_newer_version_is_refused_in_words(archive):
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     for opening in (reading, writing):
-        with (
-            pytest.raises(ArchiveRefused, match=r"version 99 .* newest"),
-            opening(archive),
-        ):
+        with pytest.raises(ArchiveRefused, match=r"version 99 .* newest"), opening(archive):
             pass
 
 

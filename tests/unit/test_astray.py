@@ -133,11 +133,7 @@ def test_an_impossible_moment_empties_what_is_around_it_and_not_the_leg(as_read:
     found = [f for f in result.findings if f.code.startswith("range-")]
     assert found
     assert all(f.start_s is not None and "jumps" in f.message for f in found)
-    for name in (
-        TURNED,
-        "left_knee_angle_flexion",
-        "left_knee_center_x",
-    ):
+    for name in (TURNED, "left_knee_angle_flexion", "left_knee_center_x"):
         assert 0.6 * known(clean, name) < known(result, name) < known(clean, name)
     assert known(result, "right_knee_angle_flexion") == known(clean, "right_knee_angle_flexion")
     assert known(result, "left_pelvis_angle_tilt") == known(clean, "left_pelvis_angle_tilt")

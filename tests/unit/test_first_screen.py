@@ -181,40 +181,39 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
     assert not any(one.curve == "knee_angle_adduction" for one in found)
 
 
-@pytest.mark.parametrize(
-    ("name", "difference", "normal", "words"),
-    [
-        ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
-        ("foot_angle_progression", 9.0, -14.0, "Left foot less turned out"),
-        ("foot_angle_progression", 9.0, -4.0, "Left foot turned in"),
-        ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
-        ("pelvis_angle_obliquity", -3.0, 5.0, "Left pelvis lower"),
-        ("pelvis_angle_rotation", -9.0, 5.0, "Left pelvis rotated back"),
-        ("pelvis_angle_tilt", -9.0, 12.0, "Pelvis less tilted forward"),
-        ("pelvis_angle_tilt", -15.0, 12.0, "Pelvis tilted back"),
-        (HIP, 9.0, -12.0, "Left hip less extended"),
-        (HIP, -9.0, -5.0, "Left hip more extended"),
-        ("ankle_angle_dorsiflexion", 14.0, -18.0, "Left ankle less plantarflexed"),
-        ("ankle_angle_dorsiflexion", -6.0, 10.0, "Left ankle less dorsiflexed"),
-        ("ankle_angle_dorsiflexion", -15.0, 10.0, "Left ankle more plantarflexed"),
-        (KNEE, -12.0, 8.0, "Left knee less flexed"),
-        (KNEE, -18.0, 8.0, "Left knee less flexed (hyperextended)"),
-        ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
-        (MOMENT, -3.0, 0.0, "Left internal hip moment more flexor"),
-        ("hip_moment_flexion", 3.0, 0.0, "Left external hip moment more flexor"),
-        (POWER, 3.0, 0.0, "Left ankle generates more power"),
-        (POWER, -1.0, 5.0, "Left ankle generates less power"),
-        (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
-        (POWER, -6.0, 5.0, "Left ankle absorbs more power"),
-        (POWER, 1.0, -5.0, "Left ankle absorbs less power"),
-        ("grf_y", 1.0, 9.0, "Left vertical ground force higher"),
-        ("grf_x", -1.0, 0.0, "Left ground force more backward"),
-    ],
-)
-def test_directions_are_plain_words(
-    name: str, difference: float, normal: float, words: str
-) -> None:
-    assert finding_words(name, ["left"], difference, normal) == words
+DIRECTIONS = [
+    ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
+    ("foot_angle_progression", 9.0, -14.0, "Left foot less turned out"),
+    ("foot_angle_progression", 9.0, -4.0, "Left foot turned in"),
+    ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
+    ("pelvis_angle_obliquity", -3.0, 5.0, "Left pelvis lower"),
+    ("pelvis_angle_rotation", -9.0, 5.0, "Left pelvis rotated back"),
+    ("pelvis_angle_tilt", -9.0, 12.0, "Pelvis less tilted forward"),
+    ("pelvis_angle_tilt", -15.0, 12.0, "Pelvis tilted back"),
+    (HIP, 9.0, -12.0, "Left hip less extended"),
+    (HIP, -9.0, -5.0, "Left hip more extended"),
+    ("ankle_angle_dorsiflexion", 14.0, -18.0, "Left ankle less plantarflexed"),
+    ("ankle_angle_dorsiflexion", -6.0, 10.0, "Left ankle less dorsiflexed"),
+    ("ankle_angle_dorsiflexion", -15.0, 10.0, "Left ankle more plantarflexed"),
+    (KNEE, -12.0, 8.0, "Left knee less flexed"),
+    (KNEE, -18.0, 8.0, "Left knee less flexed (hyperextended)"),
+    ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
+    (MOMENT, -3.0, 0.0, "Left internal hip moment more flexor"),
+    ("hip_moment_flexion", 3.0, 0.0, "Left external hip moment more flexor"),
+    (POWER, 3.0, 0.0, "Left ankle generates more power"),
+    (POWER, -1.0, 5.0, "Left ankle generates less power"),
+    (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
+    (POWER, -6.0, 5.0, "Left ankle absorbs more power"),
+    (POWER, 1.0, -5.0, "Left ankle absorbs less power"),
+    ("grf_y", 1.0, 9.0, "Left vertical ground force higher"),
+    ("grf_x", -1.0, 0.0, "Left ground force more backward"),
+]
+"""Name, difference, normal, words."""
+
+
+def test_directions_are_plain_words() -> None:
+    told = [(x, y, z, finding_words(x, ["left"], y, z)) for x, y, z, _ in DIRECTIONS]
+    assert told == DIRECTIONS
 
 
 def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:

@@ -118,9 +118,6 @@ def test_the_extent_of_a_movement_does_not_depend_on_the_laboratory() -> None:
     assert wide[0][0] == pytest.approx(np.radians(80.0), rel=0.1)
 
 
-ROLES = {"hip": ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LTH"), "knee": ("LTH", "LSK")}
-
-
 def trial(turned: Any, joint: Any = "hip", frames: int | None = None) -> FunctionalTrial:
     """Return clusters under the names of pelvis and thigh, or of thigh and shank."""
     made = moved(turned)
@@ -306,9 +303,7 @@ def test_a_functional_knee_turns_the_thigh_of_the_walker(
     assert any(f.code == "functional-axis" for f in result.findings)
 
 
-def test_a_functional_knee_wins_over_the_thigh_rotation_stored_in_the_trial(
-    tmp_path: Path,
-) -> None:
+def test_a_functional_knee_wins_over_the_thigh_rotation_stored_in_the_trial(tmp_path: Path) -> None:
     words: dict[str, Any] = written(tmp_path, everything, everything, widths=True)
     words |= {"model": "plug-in-gait", "offsets": "trial"}
     given = (("knee_left", moved_leg("knee", tmp_path, aside_deg=10.0)),)
@@ -355,10 +350,7 @@ def test_a_session_names_its_functional_trials(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [
-        ("ankle_left=f.c3d", "an ankle has two axes"),
-        ("shoulder_left=f.c3d", "wanted hip_left"),
-    ],
+    [("ankle_left=f.c3d", "an ankle has two axes"), ("shoulder_left=f.c3d", "wanted hip_left")],
 )
 def test_other_joints_are_refused(given: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):

@@ -7,12 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.hip_regressions import (
-    HIP_RULES,
-    PelvisMeasures,
-    compare_hip_centres,
-    davis,
-)
+from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures, compare_hip_centres, davis
 from gaitdyn.calibrate.joint_centres import hip_offset_P
 from gaitdyn.types.subject import LegMeasures, Subject
 

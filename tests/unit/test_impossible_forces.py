@@ -27,12 +27,7 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import newtonian
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.unit.faulty_walks import (
-    codes,
-    processed,
-    with_channels,
-    with_plates,
-)
+from tests.unit.faulty_walks import codes, processed, with_channels, with_plates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -350,10 +345,7 @@ def test_the_mean_of_the_acceleration_is_of_the_frame_it_stands_at(
     legs = {side: getattr(clean.pose, side) for side in ("left", "right")}
     path = np.zeros((n, 3, 3))
     path[:, 2, 1] = np.exp(-(((np.arange(n) - 80) / rate / 0.06) ** 2))
-    pose = replace(
-        clean.pose,
-        **{side: replace(leg, r_prox_G=path) for side, leg in legs.items()},
-    )
+    pose = replace(clean.pose, **{side: replace(leg, r_prox_G=path) for side, leg in legs.items()})
     force = np.full((n, 3), 700.0)
     sides = {
         name: replace(side, wrench=SimpleNamespace(force_G=force))

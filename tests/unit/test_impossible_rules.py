@@ -13,12 +13,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, load_rules
-from gaitdyn.quality.rules.anatomy import (
-    body_size,
-    excursions,
-    turned_feet,
-    varus_with_flexion,
-)
+from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet, varus_with_flexion
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances

@@ -368,8 +368,7 @@ def test_all_landmarks_of_the_legs_are_read_in_further_languages(language, write
 
 
 @pytest.mark.parametrize(
-    "sacrum",
-    ["keresztcsont", "cheonchu", "senkotsu", "крестец", "korsben", "krizova kost"],
+    "sacrum", ["keresztcsont", "cheonchu", "senkotsu", "крестец", "korsben", "krizova kost"]
 )
 def test_a_sacrum_is_read_in_further_languages(sacrum):
     labels = without(plug_in_gait(), "LPSI", "RPSI") | {sacrum: ("SACR", "")}

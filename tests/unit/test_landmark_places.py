@@ -10,15 +10,7 @@ import pytest
 from gaitdyn.landmarks import renamed, resolve
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.evidence import MarkerPosition, PlaceEvidence, PlaceFit
-from tests.unit.marked_walker import (
-    Z_UP,
-    both,
-    cluster,
-    hidden,
-    marked,
-    plug_in_gait,
-    recording,
-)
+from tests.unit.marked_walker import Z_UP, both, cluster, hidden, marked, plug_in_gait, recording
 
 SWAP = {"left": "right", "right": "left", "": ""}
 

@@ -231,9 +231,7 @@ def between(R: Array, true: Array) -> Array:
     return np.degrees(Rotation.from_matrix(np.swapaxes(true, -1, -2) @ R).as_rotvec())
 
 
-def test_without_a_static_centres_thighs_and_shanks_are_still_true(
-    without_static: Result,
-) -> None:
+def test_without_a_static_centres_thighs_and_shanks_are_still_true(without_static: Result) -> None:
     assert without_static.static is None
     worst = worst_of(TRIAL, without_static)
     limb = [k for k in worst if k.startswith(("pelvis_angle", "hip_angle", "knee_angle"))]
@@ -257,9 +255,7 @@ def test_without_a_static_the_foot_keeps_a_constant_roll(without_static: Result)
         assert 0.1 < np.abs(turn[:, 0]).mean() < 2.0
 
 
-def test_without_a_static_moments_are_true_where_the_axes_coincide(
-    without_static: Result,
-) -> None:
+def test_without_a_static_moments_are_true_where_the_axes_coincide(without_static: Result) -> None:
     """Ankle moments about the rolled foot's y and z differ by definition; their size does not.
 
     The foot's inertia is laid along other axes and its length from the malleolus is taken at the

@@ -13,24 +13,20 @@ from gaitdyn.clean.baseline import clean_plate, unloaded_frames
 from gaitdyn.core.places import feet_over, feet_over_each
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io._samples import scaled_samples
-from gaitdyn.io.parameters import Parameters, Record
+from gaitdyn.io.parameters import Parameters
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.weighing import standing_force
 from gaitdyn.types.options import Options
+from tests.unit.c3d_bytes import stored
 
 FRAMES, PER_FRAME, RATE = 60, 10, 100.0
 CORNERS = np.array([[0.3, 0.2, 0], [0.3, -0.2, 0], [-0.3, -0.2, 0], [-0.3, 0.2, 0]])
 AUC = Path(__file__).resolve().parents[3] / "shared/corpus/gait/AUC/CB_Static0001.c3d"
 ON = np.array([[0.0, 0.1, 0.05], [0.15, 0.1, 0.03]])  # heel and toe, x y z, m
 BESIDE = ON + np.array([0.0, 0.6, 0.0])
-
-
-def stored(values: object, kind: int = 4) -> Record:
-    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
-    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
 
 
 def tared(force: np.ndarray, feet: np.ndarray | None, zero: tuple[int, int] = (1, 10)):

@@ -126,9 +126,7 @@ def table(path: Path) -> dict[str, np.ndarray]:
     return dict(zip(rows[0], values.T, strict=True))
 
 
-def test_the_parts_in_the_table_add_up_to_the_moments(
-    written: tuple[Path, dict[str, Any]],
-) -> None:
+def test_the_parts_in_the_table_add_up_to_the_moments(written: tuple[Path, dict[str, Any]]) -> None:
     folder, document = written
     parts, whole = table(folder / "generalised.csv"), table(folder / "timeseries.csv")
     names = [name for name in whole if "_moment_" in name and not name.startswith("pelvis")]

@@ -57,11 +57,7 @@ STRIKE = Event(1.25, "left", "foot_strike")
     [
         (
             "assign",
-            (
-                "1=left,2=right:114-181",
-                ["1=left", RIGHT],
-                [(1, "left"), (2, "right", (114, 181))],
-            ),
+            ("1=left,2=right:114-181", ["1=left", RIGHT], [(1, "left"), (2, "right", (114, 181))]),
             (Assignment(1, "left"), RIGHT),
         ),
         ("assign", ("3=none", {3: "none"}), (Assignment(3, "none"),)),

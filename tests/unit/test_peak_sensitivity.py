@@ -57,8 +57,7 @@ def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("mode", "pair"),
-    [("matched", (6.0, 6.0)), ("markers", (6.0, 10.0)), ("forces", (10.0, 6.0))],
+    ("mode", "pair"), [("matched", (6.0, 6.0)), ("markers", (6.0, 10.0)), ("forces", (10.0, 6.0))]
 )
 def test_a_peak_by_cut_off_is_that_of_a_run_with_it(trial, found, mode, pair):
     own = process_trial(trial, Options(cutoff_hz=pair[0], force_cutoff_hz=pair[1]))

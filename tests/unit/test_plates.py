@@ -20,6 +20,7 @@ from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 from tests.unit import c3d_bytes
+from tests.unit.c3d_bytes import stored
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,11 +49,6 @@ POSES = {
     "askew": yaw(23) @ FLAT,
     "a ramp": Rotation.from_euler("yx", [8, -3], degrees=True).as_matrix() @ FLAT,
 }
-
-
-def stored(values: Any, kind: int = 4) -> Record:
-    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
-    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
 
 
 def corners(R: Array, centre: Array = CENTRE) -> Array:

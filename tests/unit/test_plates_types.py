@@ -15,6 +15,7 @@ from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
+from tests.unit.c3d_bytes import stored
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 FRAMES, PER_FRAME = 30, 4
@@ -28,11 +29,6 @@ A, B, DEPTH = 0.12, 0.2, 0.054
 SENSORS = np.array([[A, B, DEPTH], [-A, B, DEPTH], [-A, -B, DEPTH], [A, -B, DEPTH]])
 # parameters are 32-bit floats in the file: 1e-7 of 1 m, times 1000 N
 STORED = 2e-4
-
-
-def stored(values: Any, kind: int = 4) -> Record:
-    array = np.asarray(values, dtype="<f4" if kind == 4 else "<i2")
-    return Record(kind, array.shape, array.tobytes(order="F"), "intel")
 
 
 def parameters(kind: int, plates: int = 1, unit: float = 1000.0, **changes: Any) -> Parameters:

@@ -28,7 +28,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
-from tests.unit.faulty_walks import codes, processed
+from tests.unit.faulty_walks import backward, codes, processed, sideways
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,11 +149,7 @@ def test_who_stands_turned_before_the_walk_has_no_swapped_sides(as_read: Session
 
 
 def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
-    def reverse(recording: Recording) -> Recording:
-        plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
-        return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
-
-    found = processed(as_read, reverse)
+    found = processed(as_read, backward)
     (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
     assert "walks backward" in said
     assert not codes(found) & {"sides-swapped", "cop-backward", "cop-still", "cop-across"}
@@ -173,18 +169,7 @@ def test_who_walks_backward_has_no_swapped_sides(as_read: Session) -> None:
 
 
 def test_who_walks_sideways_has_no_exchanged_labels(as_read: Session) -> None:
-    """The steps are those of the walk, but the person is carried to the side instead."""
-
-    def aside(recording: Recording) -> Recording:
-        middle = recording.markers_L.mean(axis=1)
-        way = middle[-1] - middle[0]
-        ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
-        moved = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
-        return replace(
-            recording, markers_L=recording.markers_L + moved * np.subtract(across, ahead)
-        )
-
-    found = processed(as_read, aside)
+    found = processed(as_read, sideways)
     (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
     assert "the person walks sideways" in said
 

@@ -33,8 +33,7 @@ def cycles(*levels, names=ANGLES):
 
 
 @pytest.mark.parametrize(
-    ("levels", "number"),
-    [((0, 4, 1), 4), ((9, 2, 3), 4), ((5, 5, 5), 2), ((0, 2, 4, 6, 1.5), 3)],
+    ("levels", "number"), [((0, 4, 1), 4), ((9, 2, 3), 4), ((5, 5, 5), 2), ((0, 2, 4, 6, 1.5), 3)]
 )
 def test_the_stride_nearest_to_the_median_is_chosen(levels, number):
     assert representative_cycle(cycles(*levels)) == number

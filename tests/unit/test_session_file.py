@@ -140,10 +140,7 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"\ntime_s = 1',
             "line 3: trials.a.c3d.events.event is 'stumble'",
         ),
-        (
-            EVENT + EVENT.replace("left", "up"),
-            "line 6: trials.a.c3d.events.side is 'up'",
-        ),
+        (EVENT + EVENT.replace("left", "up"), "line 6: trials.a.c3d.events.side is 'up'"),
         (
             "[subject]\n[subject.left]\nleg_length_mm = 94",
             "session.toml, line 3: left.leg_length_mm",

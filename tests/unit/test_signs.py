@@ -12,7 +12,6 @@ from typing import Any, Literal, cast
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 from gaitdyn.calibrate.segments import shank_frames
 from gaitdyn.clean.smoothing import Filter
@@ -27,22 +26,24 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.result import LegKinetics, Processed
 from gaitdyn.types.result import Side as LegResult
 from gaitdyn.types.wrench import FootWrench
+from tests.unit.directions import (
+    BACK,
+    DOWN,
+    FORWARD,
+    LATERAL,
+    LEFT,
+    MEDIAL,
+    RIGHT,
+    SIDES,
+    UP,
+    Array,
+    Name,
+    turn,
+)
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
-Name = Literal["left", "right"]
-FORWARD, UP, RIGHT = np.eye(3)
-BACK, DOWN, LEFT = -FORWARD, -UP, -RIGHT
-MEDIAL = {"left": RIGHT, "right": LEFT}
-LATERAL = {"left": LEFT, "right": RIGHT}
-SIDES = pytest.mark.parametrize("side", ["left", "right"])
 N = 100.0  # newtons of every push
 # a handful of products of numbers of order 100
 ROUNDING = 1e-10
-
-
-def turn(what: Array, goes: Array, degrees: float) -> Array:
-    """Return the turn that takes one direction towards another that is square to it."""
-    return Rotation.from_rotvec(np.cross(what, goes) * np.radians(degrees)).as_matrix()
 
 
 def posed(
@@ -463,11 +464,7 @@ def test_seated_a_twist_of_the_foot_is_rotation_in_the_shank_and_abduction_in_th
         moments(loads(side, push(0 * UP, 0 * UP, inwards), SITTING, SEATED, moments_in=axes))
         for axes in ("distal", "proximal")
     )
-    assert distal == {
-        "ankle_external_rotation": 6,
-        "knee_external_rotation": 6,
-        "hip_abduction": 6,
-    }
+    assert distal == {"ankle_external_rotation": 6, "knee_external_rotation": 6, "hip_abduction": 6}
     assert proximal == {
         "ankle_external_rotation": 6,
         "knee_abduction": 6,

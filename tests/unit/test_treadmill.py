@@ -338,7 +338,7 @@ def test_result_json_tells_the_belts(tmp_path: Path) -> None:
 
 
 def test_treadmills_without_plates_have_speed_and_lengths() -> None:
-    seen = treadmill_walk(Walker(), RECORDING)
+    seen = treadmill_walk(Walker(), RECORDING, Treadmill())
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_trial(folder / "static.c3d", stand(Walker(), RECORDING))

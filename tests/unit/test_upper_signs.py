@@ -6,11 +6,10 @@ A person stands upright, arms hanging, palms forward, and walks forward; turns s
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.tables.upper_columns import upper_curves
@@ -19,21 +18,22 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.result import Processed
 from gaitdyn.types.upper import ArmPose, HeadPose, JointWrench, SoleEdge, UpperBody, UpperPose
 from gaitdyn.upper.angles import upper_angles, vendor_angles
+from tests.unit.directions import (
+    BACK,
+    DOWN,
+    FORWARD,
+    LATERAL,
+    MEDIAL,
+    RIGHT,
+    SIDES,
+    UP,
+    Array,
+    Name,
+    turn,
+)
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
-Name = Literal["left", "right"]
-FORWARD, UP, RIGHT = np.eye(3)
-BACK, DOWN, LEFT = -FORWARD, -UP, -RIGHT
-MEDIAL = {"left": RIGHT, "right": LEFT}
-LATERAL = {"left": LEFT, "right": RIGHT}
-SIDES = pytest.mark.parametrize("side", ["left", "right"])
 STILL = np.eye(3)
 NONE = cast("Any", None)
-
-
-def turn(what: Array, goes: Array, degrees: float) -> Array:
-    """Return the turn that takes one direction towards another that is square to it."""
-    return Rotation.from_rotvec(np.cross(what, goes) * np.radians(degrees)).as_matrix()
 
 
 def legs(pelvis: Array = STILL) -> Pose:

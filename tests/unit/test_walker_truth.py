@@ -123,9 +123,7 @@ def test_angles_are_true_to_a_thousandth_of_a_degree(
     assert max(worst.values()) < 1e-3
 
 
-def test_joint_centres_are_true_to_a_micrometre(
-    through_files: tuple[Walk, Result, Curves],
-) -> None:
+def test_joint_centres_are_true_to_a_micrometre(through_files: tuple[Walk, Result, Curves]) -> None:
     trial, _, found = through_files
     worst = {k: v for k, v in errors(trial, found).items() if "_center_" in k}
     print({k: f"{v:.1e} mm" for k, v in worst.items()})  # noqa: T201

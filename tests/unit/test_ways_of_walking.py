@@ -20,7 +20,7 @@ from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.norms import Norm
 from tests.unit import judge_cases as cases
 from tests.unit.emg_trials import SHAPES, emg_of, shaped
-from tests.unit.faulty_walks import processed
+from tests.unit.faulty_walks import backward, processed, sideways
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,21 +32,6 @@ if TYPE_CHECKING:
 
 NORM = read_norm("schwartz2008")
 SAID = "the pelvis does not face the walking direction"
-
-
-def backward(recording: Recording) -> Recording:
-    """The clock is reversed."""
-    plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
-    return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
-
-
-def sideways(recording: Recording) -> Recording:
-    """The steps are those of the walk, but the person is carried to the side instead."""
-    middle = recording.markers_L.mean(axis=1)
-    way = middle[-1] - middle[0]
-    ahead, across = ([way[0], way[1], 0.0], [-way[1], way[0], 0.0])
-    moved = np.linspace(0.0, 1.0, recording.n_frames)[:, None, None]
-    return replace(recording, markers_L=recording.markers_L + moved * np.subtract(across, ahead))
 
 
 @pytest.fixture(scope="module", params=[backward, sideways])

@@ -81,12 +81,7 @@ def refusal_of(read: Callable[[], object]) -> str:
 FORMS = {
     "simm": ("{a}ground_force_v{x}", "{a}ground_force_p{x}", "{a}ground_torque_{x}", ("", "1_")),
     "test": ("{a}ground_force_v{x}", "{a}ground_force_p{x}", "{a}ground_torque_{x}", ("l_", "r_")),
-    "side": (
-        "ground_force_{a}_v{x}",
-        "ground_force_{a}_p{x}",
-        "ground_torque_{a}_{x}",
-        ("r", "l"),
-    ),
+    "side": ("ground_force_{a}_v{x}", "ground_force_{a}_p{x}", "ground_torque_{a}_{x}", ("r", "l")),
     "run": ("{a}_ground_force_v{x}", "{a}_ground_force_p{x}", "{a}_ground_torque_{x}", ("R", "L")),
     "number": (
         "ground_force_{a}_v{x}",

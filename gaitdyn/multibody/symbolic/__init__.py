@@ -5,8 +5,8 @@ derivations and the closed forms of :mod:`gaitdyn.multibody.systems` are tested 
 other.
 """
 
-from gaitdyn.multibody.symbolic.bodies import SymbolicTree, symbolic_tree
-from gaitdyn.multibody.symbolic.independent import SymbolicLoop, reduced
+from gaitdyn.multibody.symbolic.bodies import symbolic_tree
+from gaitdyn.multibody.symbolic.independent import reduced
 from gaitdyn.multibody.symbolic.lagrange import System
 from gaitdyn.multibody.symbolic.pendula import (
     double_pendulum,
@@ -16,6 +16,6 @@ from gaitdyn.multibody.symbolic.pendula import (
 )
 
 __all__ = [
-    "SymbolicLoop", "SymbolicTree", "System", "double_pendulum", "one_link", "reduced",
-    "symbolic_tree", "two_link", "two_link_newton_euler",
+    "System", "double_pendulum", "one_link", "reduced", "symbolic_tree", "two_link",
+    "two_link_newton_euler",
 ]  # fmt: skip

@@ -67,7 +67,6 @@ class SymbolicTree:
 
         Parameters
         ----------
-        body : Body
         point : array_like, shape (3,)
             In the body's axes, from its origin, m.
         values : dict

@@ -16,8 +16,6 @@ def plain(expression: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
 
     Parameters
     ----------
-    expression : sympy expression or matrix
-    q : sequence of dynamicsymbols
     qd : sequence
         Symbols of the speeds: derivatives of ``q``, or separate speeds.
     """
@@ -46,7 +44,6 @@ def batched(
 
     Parameters
     ----------
-    matrices : mapping of str to sympy matrix
     q, qd : sequence
         As in :func:`plain`.
 
@@ -74,8 +71,6 @@ def filled(
 
     Parameters
     ----------
-    matrices : mapping of str to sympy matrix
-    q, qd : sequence of symbols
     values : mapping of symbol to float
         Defaults of the parameters that the call does not name.
     """

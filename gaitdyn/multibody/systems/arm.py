@@ -143,7 +143,6 @@ def seed_arm(
 
     Parameters
     ----------
-    height_m, mass_kg : float
     printed : bool
         Reproduce the error of the seed.
 

@@ -28,16 +28,12 @@ _NEAR = 0.02
 
 
 def loop_system(
-    name: str,
-    about: str,
-    make: Callable[..., Loop],
-    units: tuple[str, ...],
+    name: str, about: str, make: Callable[..., Loop], units: tuple[str, ...]
 ) -> SeedSystem:
     """Return a loop of seed 003 as a system.
 
     Parameters
     ----------
-    name, about : str
     make : callable
         Returns the loop for the sizes by name, and for ``gravity`` if the system has ``g``. Of the
         system's other parameters, ``q1``, ``qd1`` and so on are the initial values of its
@@ -67,11 +63,7 @@ def loop_system(
 
 
 def loop_run(
-    loop: Loop,
-    settings: Settings,
-    starts: tuple[Array, Array],
-    tau: Array,
-    units: tuple[str, ...],
+    loop: Loop, settings: Settings, starts: tuple[Array, Array], tau: Array, units: tuple[str, ...]
 ) -> SystemRun:
     """Return the motion of a loop by integration of its independent coordinates, v = H(u).
 

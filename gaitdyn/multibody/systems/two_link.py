@@ -56,8 +56,6 @@ def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, A
 
     Parameters
     ----------
-    arm : Arm
-    duration_s : float
     t : array, shape (n,)
         s.
     """
@@ -90,7 +88,6 @@ def movement(
 
     Parameters
     ----------
-    arm : Arm
     kinematics : callable
         Returns q, qd, qdd for times (n,).
     t : array, shape (n,)
@@ -115,7 +112,6 @@ def forward(
 
     Parameters
     ----------
-    arm : Arm
     kinematics : callable
         Gives the torque at any time.
     inverse : Movement

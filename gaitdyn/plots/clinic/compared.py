@@ -70,10 +70,6 @@ def compared_drawing(
 
     Parameters
     ----------
-    panel : Panel
-    before, after : PanelCurve or None
-    band : Band or None
-    change : SessionDifference
     side : {"left", "right"}
     last : bool
         Whether the horizontal axis has numbers.
@@ -86,10 +82,7 @@ def compared_drawing(
     marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
     marks.append(axis_marks(frame, panel, last=last, extended=extended, at=()))
     means: list[tuple[Array, Stroke, str]] = []
-    for curve, colours, width, dash in (
-        (before, PALE, *BEFORE),
-        (after, SIDE, *AFTER),
-    ):
+    for curve, colours, width, dash in ((before, PALE, *BEFORE), (after, SIDE, *AFTER)):
         if curve is not None and curve.mean is not None:
             marks += _ribbon(frame, curve, colours[curve.side])
             line = stroke(colours[curve.side], width, dash, 4)

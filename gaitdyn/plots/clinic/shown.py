@@ -98,8 +98,6 @@ def shown_curves(
 
     Parameters
     ----------
-    cycles : sequence of CycleCurves
-    names : sequence of str
     counts : callable
         Whether the loads of a stride count; they must then be known in stance.
     angles_count : callable
