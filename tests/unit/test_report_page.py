@@ -481,6 +481,9 @@ def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> N
     told = [row.norm_words for row in number_rows(alone, view.scores, children)]
     assert told[:2] == ["leg length not given"] * 2
     assert [row.norm_words for row in number_rows(alone, None)] == [""] * 4
+    assert [row.note for rows in (known, number_rows(alone, None)) for row in rows[:1]] == [
+        "m/s, free speed", "m/s",
+    ]  # fmt: skip
 
 
 def aged(report: Report, years: float | None, source: str) -> Report:
