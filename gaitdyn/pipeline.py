@@ -127,6 +127,7 @@ def process_loaded(
     ----------
     session : Session
         Of :func:`gaitdyn.stages.session.read_session`; its data may have been altered.
+    options : Options
     body : SubjectBody, optional
         Calibrated earlier with the same options, as far as they affect it.
     motion : Motion, optional

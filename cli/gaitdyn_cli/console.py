@@ -66,6 +66,7 @@ def plain(text: str, *, json: bool = False) -> str:
 
     Parameters
     ----------
+    text : str
     json : bool
         Escape as JSON does.
 

@@ -10,6 +10,7 @@ def command_group(name: str, commands: str) -> typer.Typer:
 
     Parameters
     ----------
+    name : str
     commands : str
         Subcommands as written in the message, such as ``build|list``.
     """

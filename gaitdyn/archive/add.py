@@ -212,6 +212,7 @@ def insert_trial(
     Parameters
     ----------
     connection : sqlite3.Connection
+    record : TrialRecord
     quantities : dict
         Of :func:`read_quantities`; new ones are added.
     """

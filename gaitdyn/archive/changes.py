@@ -49,6 +49,7 @@ def session_changes(
     Parameters
     ----------
     connection : sqlite3.Connection
+    where : sequence of Condition
     norm, repeats : optional
         As for :func:`gaitdyn.judge.changed.find_changes`.
     """

@@ -53,6 +53,7 @@ def exported_rows(
     ----------
     rows : sequence of rows
         The first column is the subject's pseudonym.
+    columns : sequence of str
     names : NamesInArchive or None
         None leaves all names.
     """

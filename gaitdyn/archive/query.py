@@ -53,6 +53,7 @@ def sessions_alike(connection: sqlite3.Connection, where: Sequence[Condition]) -
     Parameters
     ----------
     connection : sqlite3.Connection
+    where : sequence of Condition
     """
     notes: list[str] = []
     for condition in where:

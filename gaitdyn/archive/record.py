@@ -38,6 +38,7 @@ def read_record(
 
     Parameters
     ----------
+    folder : Path
     sha256 : str
         Of :func:`result_sha256`.
     subject, session : str, optional
@@ -78,6 +79,7 @@ def record_of(
 
     Parameters
     ----------
+    stored : StoredTrial
     session : str
         Its name.
     sha256, subject, pseudonyms

@@ -47,9 +47,12 @@ def leg_body(
 
     Parameters
     ----------
+    pose : LegPose
     calibration : Calibration
         Lengths between the end points of the table and, for a table with ``cm_along``, the place
         of the foot's centre of mass.
+    table : SegmentTable
+    body_mass_kg : float
     sex : {"", "f", "m"}
 
     Raises
@@ -96,6 +99,7 @@ def segment_dimensions(
 
     Parameters
     ----------
+    table : SegmentTable
     sex : {"", "f", "m"}
     points : dict
         ANK, HEE, TOE, ankle centre, knee centre, hip centre -> array, shape (n, 3), in G, m.

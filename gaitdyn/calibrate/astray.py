@@ -94,6 +94,7 @@ def pairs_of_segments(points: Array, roles: Sequence[str]) -> list[tuple[int, in
     ----------
     points : array, shape (n, m, 3)
         m; NaN in gaps.
+    roles : sequence of str
     """
     moves_with: dict[str, list[int]] = {}
     for j in map(int, np.flatnonzero(ever_known(points))):

@@ -52,6 +52,7 @@ def find_axes(
 
     Parameters
     ----------
+    recording : Recording
     up, forward : str, optional
         Axes given by the user, such as ``+Z``; they take precedence.
     votes : sequence of Vote, optional
@@ -86,6 +87,7 @@ def way_of(recording: Recording, up: Array) -> tuple[Array, Literal["walks", "fa
 
     Parameters
     ----------
+    recording : Recording
     up : array, shape (3,)
 
     Raises

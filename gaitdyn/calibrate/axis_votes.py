@@ -111,6 +111,7 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
 
     Parameters
     ----------
+    votes : sequence of Vote
     name : str
         Of the file, for the message.
 

@@ -45,6 +45,7 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
     ----------
     trial : Trial
         As recorded, short gaps filled.
+    reference : Reference
     """
     markers, findings = trial.markers_G.copy(), []
     templates = {"pelvis": reference.pelvis}

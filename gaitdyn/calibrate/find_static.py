@@ -120,10 +120,12 @@ def choose(
 
     Parameters
     ----------
+    trial : Candidate
     match : ModelMatch or None
         Its marker model.
     others : sequence of Candidate
         In natural order of their names.
+    options : Options
     """
     if match is not None and match.model.engine == "poses":
         return StaticChoice(None, NEEDS_NO_STATIC)

@@ -134,6 +134,7 @@ def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
 
     Parameters
     ----------
+    trial : FunctionalTrial
     segment : {"pelvis", "thigh", "shank"}
 
     Raises

@@ -35,6 +35,7 @@ def hip_in_pelvis(found: FunctionalFit, trial: Trial, *, psis: bool) -> Array:
 
     Parameters
     ----------
+    found : FunctionalFit
     trial : Trial
         The static, or the walk.
     psis : bool
@@ -64,6 +65,7 @@ def axis_in(
 
     Parameters
     ----------
+    found : FunctionalFit
     places : mapping
         Marker -> array, shape (n, 3), m.
     outward : array, shape (3,) or (n, 3)
@@ -91,6 +93,7 @@ def carried(found: FunctionalFit, places: Mapping[str, Array], name: str) -> tup
 
     Parameters
     ----------
+    found : FunctionalFit
     places : mapping
         Marker -> array, shape (n, 3), m.
     name : str
@@ -154,6 +157,7 @@ def beside_condyles(
 
     Parameters
     ----------
+    found : FunctionalFit
     trial : Trial
         The static, or the walk.
     lateral, medial : str
@@ -177,6 +181,7 @@ def on_axis(
     ----------
     knee : JointRung
         From markers.
+    fit : FunctionalFit
     places : mapping
         Marker -> position in the reference position.
     outward : array, shape (3,)
@@ -194,6 +199,7 @@ def shift_report(
 
     Parameters
     ----------
+    found : FunctionalFit
     at : array, shape (3,)
         The centre from the midpoint of the ASIS in pelvis axes, m.
     rules : mapping

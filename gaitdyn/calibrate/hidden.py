@@ -52,6 +52,7 @@ def carried_through(
         The points in a reference position, m.
     points : array, shape (n, m, 3)
         NaN where not visible.
+    rate_hz : float
     support : Support, optional
         Further points, used if the others alone are too few or too close together.
     direction : Direction, optional

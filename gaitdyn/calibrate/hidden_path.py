@@ -44,6 +44,8 @@ def filled_path(
         Half-open.
     rows : array of int
         The gap and the rows next to it that certainly belong to the same piece.
+    rate_hz : float
+    largest_m : float
     """
     start, stop = gap
     ends = np.isfinite(path[[rows[0], rows[-1]], 0])
@@ -97,6 +99,7 @@ def beside_gap(path: Array, gap: tuple[int, int], most: int) -> tuple[int, int]:
         NaN where not known.
     gap : (int, int)
         Half-open.
+    most : int
     """
     return _known_before(path, gap[0], most), _known_before(path[::-1], len(path) - gap[1], most)
 
@@ -117,6 +120,7 @@ def filler(before: int, length: int, after: int, rate_hz: float) -> Array:
     ----------
     before, length, after : int
         Rows; at least :data:`gaitdyn.core.splines.SHORTEST` next to the gap.
+    rate_hz : float
     """
     known = np.ones(before + length + after, bool)
     known[before : before + length] = False
@@ -196,6 +200,7 @@ def through(places: Array, rate_hz: float) -> Array:
     ----------
     places : array, shape (n, 3)
         NaN in the gap; two or more known rows on a side give a speed there, one does not.
+    rate_hz : float
 
     Examples
     --------

@@ -63,6 +63,7 @@ def regressed(rule: str, pelvis: PelvisMeasures, side: Side) -> Array:
         (Sci Rep 6:37707) by the leg length; Bell et al. 1990 (J Biomech 23:617-621), adults, as in
         public implementations; Bell et al. 1989 (Hum Mov Sci 8:3-16), adults: 30 % of the distance
         between the ASIS below, 14 % inside and 22 % behind the ASIS (abstract).
+    pelvis : PelvisMeasures
     side : {"left", "right"}
 
     Examples

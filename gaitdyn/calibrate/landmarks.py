@@ -129,7 +129,10 @@ def build_reference(
 
     Parameters
     ----------
+    posture : Posture
+    model : MarkerModel
     sides : list of {"left", "right"}
+    person : Person
 
     Raises
     ------

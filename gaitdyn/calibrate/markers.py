@@ -28,6 +28,7 @@ def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
 
     Parameters
     ----------
+    labels : iterable of str
     side : {"left", "right"} or None
         One leg, or both.
     """

@@ -40,6 +40,7 @@ def choose_model(
 
     Parameters
     ----------
+    recording : Recording
     name : str
         ``auto``, ``ladder``, a model that ships or a ``.toml`` file.
     roles : tuple of str
@@ -111,6 +112,7 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...]) -> ModelMatch 
 
     Parameters
     ----------
+    recording : Recording
     roles : tuple of str
         Labels that were given by hand (:func:`match_model`).
     """
@@ -148,6 +150,7 @@ def outclimbed(
 
     Parameters
     ----------
+    match : ModelMatch
     climbed : ModelMatch or None
         Of the ladder.
     static : Recording or None

@@ -38,6 +38,7 @@ def model_text(
 
     Parameters
     ----------
+    model : MarkerModel
     found : list of (str, Recording, ModelMatch)
         A word for each file (``trial``, ``static``), the recording with its labels as in the file,
         and how the model fits it.

@@ -43,6 +43,7 @@ def filled_by_neighbours(
         G, m, NaN where not visible.
     clusters : iterable of (sequence of int, array)
         The markers of each segment and their positions in the reference position, m.
+    rate_hz : float
 
     Returns
     -------

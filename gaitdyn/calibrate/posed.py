@@ -77,6 +77,7 @@ def takes_poses(recording: Recording, model: str) -> bool:
 
     Parameters
     ----------
+    recording : Recording
     model : str
         Of the options; the name of the table of the poses requests them.
     """
@@ -148,6 +149,7 @@ def pose_of_segments(
 
     Parameters
     ----------
+    poses : SegmentPoses
     R_GL : array, shape (3, 3)
         Laboratory axes to G.
     walking_G : array, shape (3,)
@@ -177,6 +179,7 @@ def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Arr
     ----------
     points_G : dict
         Landmarks of the poses, shape (n, 3) each, m.
+    pose : Pose
     side : {"left", "right"}
     """
     leg = pose.leg(side)

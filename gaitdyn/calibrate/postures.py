@@ -66,7 +66,10 @@ def find_posture(
     ----------
     trial : Trial
         The walk.
+    static : Trial, optional
+    model : MarkerModel
     sides : list of {"left", "right"}
+    person : Person
 
     Raises
     ------

@@ -18,6 +18,7 @@ def mended(recording: Recording, rename: Renaming) -> Recording:
 
     Parameters
     ----------
+    recording : Recording
     rename : tuple of (old, new)
     """
     new_labels = dict(rename)

@@ -190,6 +190,7 @@ def find_foot(
 
     Parameters
     ----------
+    places : dict
     side : {"left", "right"}
     leg : tuple
         Ankle centre, and the axis of the shank to the right.

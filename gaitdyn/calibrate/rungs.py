@@ -63,6 +63,7 @@ def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str
 
     Parameters
     ----------
+    found : Rung
     have : collection of str
         Markers, with their sides.
     side : {"left", "right"}

@@ -27,6 +27,7 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
 
     Parameters
     ----------
+    trial : Trial
     sides : list of {"left", "right"}
 
     Returns
@@ -110,6 +111,7 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
 
     Parameters
     ----------
+    trial : Trial
     sides : list of {"left", "right"}
     origin_G : array, shape (n, 3)
         Midpoint of the trochanters, m.

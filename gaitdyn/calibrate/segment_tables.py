@@ -154,6 +154,7 @@ def segment_inertia(row: SegmentRow, mass_kg: float, length_m: float, side: str)
 
     Parameters
     ----------
+    row : SegmentRow
     mass_kg, length_m : float
         Of the segment.
     side : {"left", "right"}

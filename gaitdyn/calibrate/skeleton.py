@@ -73,6 +73,7 @@ def build_skeleton(
 
     Parameters
     ----------
+    trial : Trial
     subject : Subject
         With joint widths and marker diameter.
     hips_P : dict
@@ -116,6 +117,8 @@ def build_static_skeleton(
 
     Parameters
     ----------
+    static : Trial
+    subject : Subject
     hips_P : dict
         Side -> hip centre from the midpoint of the ASIS markers in pelvis axes, m.
     offsets : dict

@@ -59,6 +59,8 @@ def joint_width_doubts(subject: Subject, static: Trial, sides: Sequence[str]) ->
     ----------
     subject : Subject
         With its marker diameter.
+    static : Trial
+    sides : sequence of str
     """
     findings: list[Finding] = []
     for side in sides:

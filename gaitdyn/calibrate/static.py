@@ -49,6 +49,7 @@ def static_offsets(
 
     Parameters
     ----------
+    static : Trial
     skeleton : Skeleton
         Of the static.
     side : {"left", "right"}
@@ -77,6 +78,7 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
 
     Parameters
     ----------
+    trial : Trial
     skeleton : Skeleton
         Of the trial.
     side : {"left", "right"}
@@ -125,8 +127,10 @@ def calibrate(
     ----------
     static : Trial
         Markers as recorded; frames with a gap are left out.
+    subject : Subject
     stored : dict
         Side -> offsets stored in a file (zeros if it has none), for the sides to calibrate.
+    table : SegmentTable
     flat : bool or None
         Whether the soles were level; derived from ``stored`` if None.
     hip : str
@@ -196,9 +200,11 @@ def functional_rotation(
     ----------
     trial : Trial
         The static, or the walk.
+    subject : Subject
     side : {"left", "right"}
     hip_P : array, shape (3,)
         Hip centre in pelvis axes, m.
+    fit : FunctionalFit
     """
     from gaitdyn.calibrate.functional_carried import axis_in
 
@@ -218,6 +224,7 @@ def axis_offsets(
 
     Parameters
     ----------
+    static : Trial
     leg : SkeletonLeg
         Of the static.
     side : {"left", "right"}
@@ -284,8 +291,10 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
 
     Parameters
     ----------
+    trial : Trial
     skeleton : Skeleton
         Of the same trial.
+    calibration : Calibration
     walking_G : array, shape (3,)
     """
     n = len(trial.markers_G)

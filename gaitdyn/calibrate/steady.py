@@ -54,6 +54,7 @@ def largest_stray(shape: Array, i: int) -> float:
     ----------
     shape : array, shape (N, 3)
         The whole cluster.
+    i : int
     """
     if len(shape) < SMALLEST_CLUSTER:
         return LARGEST_SWAY_M

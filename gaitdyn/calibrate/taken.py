@@ -22,6 +22,8 @@ def chord_rungs(
 
     Parameters
     ----------
+    trial : Trial
+    static : Trial, optional
     sides : list of {"left", "right"}
     hip : str
         Rule of the hip centres.
@@ -49,6 +51,7 @@ def with_functional(steps: Iterable[Taken], fits: Mapping[str, FunctionalFit]) -
 
     Parameters
     ----------
+    steps : iterable of Taken
     fits : mapping
         ``hip_left`` and so on -> fit of the functional trial.
     """

@@ -52,6 +52,7 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
     ----------
     trial : Trial
         Filtered markers.
+    reference : Reference
     """
     findings: list[Finding] = []
     hips = [leg.hip for leg in reference.legs.values()]

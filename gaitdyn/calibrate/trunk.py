@@ -27,6 +27,7 @@ def rest_of_body(body_mass_kg: float, leg_mass_kg: float, thigh_m: float, shank_
 
     Parameters
     ----------
+    body_mass_kg : float
     leg_mass_kg : float
         Of both legs.
     thigh_m, shank_m : float

@@ -63,6 +63,7 @@ def bridged_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
     Parameters
     ----------
     heel, toe : arrays, shape (n, 3)
+    pose : LegPose
     """
     R, ankle = pose.R_GS[:, 1], pose.r_prox_G[:, 0]
     lost = ~(complete_rows(heel) | complete_rows(toe)) & complete_rows(R) & complete_rows(ankle)

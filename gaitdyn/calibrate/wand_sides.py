@@ -27,6 +27,7 @@ def may_be_astray(recording: Recording, places: Mapping[int, str]) -> bool:
 
     Parameters
     ----------
+    recording : Recording
     places : mapping
         Index in the labels -> marker of the Plug-in Gait model.
     """

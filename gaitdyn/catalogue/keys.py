@@ -181,6 +181,7 @@ def swapped_name(name: str, names: Container[str] | None = None) -> str | None:
 
     Parameters
     ----------
+    name : str
     names : container of str, optional
         Existing columns.
     """

@@ -54,6 +54,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
 
     Parameters
     ----------
+    wrench : PlateWrench
     remove : bool
         False: measure the baseline but do not subtract it.
     """

@@ -21,6 +21,7 @@ def zero_lag_butterworth(y: Array, cutoff_hz: float, rate_hz: float) -> Array:
     Parameters
     ----------
     y : array, shape (n, c)
+    cutoff_hz, rate_hz : float
 
     Returns
     -------

@@ -24,6 +24,7 @@ def frozen_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
     Parameters
     ----------
     points : array, shape (n, m, 3)
+    rate_hz : float
     """
     known = known_points(points)
     held = np.zeros(known.shape, bool)
@@ -55,6 +56,7 @@ def straight_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
     ----------
     points : array, shape (n, m, 3)
         m; NaN in gaps.
+    rate_hz : float
 
     Examples
     --------

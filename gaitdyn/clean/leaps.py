@@ -44,6 +44,7 @@ def leaps(points: Array, rate_hz: float) -> Mask:
     ----------
     points : array, shape (n, m, 3)
         m; NaN in gaps.
+    rate_hz : float
 
     Examples
     --------
@@ -83,6 +84,7 @@ def off_path(points: Array, steps: Mask, rate_hz: float) -> Mask:
     points : array, shape (n, 3)
     steps : array of bool, shape (n,)
         Of :func:`leaps`.
+    rate_hz : float
     """
     seen = ~np.isnan(points[:, 0])
     pieces = [
@@ -181,6 +183,7 @@ def shoulders(points: Array, lost: Mask, rate_hz: float) -> Mask:
         m; NaN in gaps.
     lost : array of bool, shape (n,)
         Of :func:`off_path`.
+    rate_hz : float
 
     Returns
     -------

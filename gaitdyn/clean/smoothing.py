@@ -67,6 +67,7 @@ def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
     ----------
     y : array, shape (n, m, c)
         m points of c components; a point with a component that is not finite is a gap.
+    how : Filter
 
     Returns
     -------

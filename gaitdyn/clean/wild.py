@@ -70,6 +70,7 @@ def without_wild(
 
     Parameters
     ----------
+    recording : Recording
     names : mapping
         Index of a marker -> name to report; other markers are left as they are.
     walking : bool

@@ -115,6 +115,7 @@ def compare_column(
 
     Parameters
     ----------
+    name, side, unit : str
     columns : two arrays, shape (n,)
         First and second source.
     frame : array, shape (n,)

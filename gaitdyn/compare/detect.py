@@ -97,6 +97,8 @@ def detect(
 
     Parameters
     ----------
+    quantity : OutputKind
+    pairs : sequence of Pair
     mass_kg : float
         Body mass.
     labelled : str

@@ -79,6 +79,7 @@ def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
 
     Parameters
     ----------
+    quantity : OutputKind
     mass_kg : float
         Body mass.
 

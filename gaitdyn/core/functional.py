@@ -172,6 +172,7 @@ def turn_about(one: Cluster, two: Cluster, axis: Array) -> float:
 
     Parameters
     ----------
+    one, two : Cluster
     axis : array, shape (3,)
         Unit vector in the template of the first.
     """

@@ -58,6 +58,7 @@ def low_passed(samples: Array, n_frames: int) -> Array:
     ----------
     samples : array, shape (m, c)
         ``m // n_frames`` samples per frame; sample 0 belongs to frame 0.
+    n_frames : int
 
     Returns
     -------

@@ -71,6 +71,7 @@ def notch_gain(frequency_hz: Array, line_hz: float) -> Array:
     ----------
     frequency_hz : array
         Ascending from 0.
+    line_hz : float
     """
     gain = np.ones_like(frequency_hz)
     f = np.maximum(frequency_hz, 1e-9)
@@ -150,6 +151,7 @@ def power_spectrum(signals: Array, rate_hz: float) -> tuple[Array, Array]:
     Parameters
     ----------
     signals : array, shape (c, m)
+    rate_hz : float
 
     Returns
     -------

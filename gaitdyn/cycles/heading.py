@@ -56,6 +56,7 @@ def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
     Parameters
     ----------
     pelvis_G : array, shape (n, 3)
+    start_row, stop_row : float
 
     Examples
     --------
@@ -118,6 +119,7 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
 
     Parameters
     ----------
+    result : Processed
     side : {"left", "right"}
     rows : slice
         Of the trial.

@@ -34,6 +34,7 @@ def find_cycles(result: Processed, side: str) -> list[Cycle]:
 
     Parameters
     ----------
+    result : Processed
     side : {"left", "right"}
     """
     unused = {number for excluded_side, number in result.options.leave_out if excluded_side == side}
@@ -46,6 +47,7 @@ def outlying_cycles(result: Processed, side: str) -> dict[int, str]:
 
     Parameters
     ----------
+    result : Processed
     side : {"left", "right"}
     """
     cycles, rate_hz = every_cycle(result, side), result.recording.rate_hz
@@ -64,6 +66,7 @@ def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
 
     Parameters
     ----------
+    result : Processed
     side : {"left", "right"}
     """
     return result.once(f"cycles {side}", lambda: _cut_cycles(result, side))
@@ -97,6 +100,7 @@ def resample(values: Array, start_row: float, stop_row: float) -> Array:
     Parameters
     ----------
     values : array, shape (n, c)
+    start_row, stop_row : float
 
     Returns
     -------
@@ -148,6 +152,7 @@ def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves
 
     Parameters
     ----------
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.run_curves`.
     """
@@ -172,7 +177,9 @@ def headed(
 
     Parameters
     ----------
+    result : Processed
     side : {"left", "right"}
+    stretch : Stretch
     curves : tuple
         Of :func:`per_kilogram`.
     walking_G : array, shape (3,)
@@ -209,6 +216,7 @@ def per_kilogram(
 
     Parameters
     ----------
+    result : Processed
     curves : sequence of Curve
         Columns of ``timeseries.csv``: values of shape (n,), each in its unit and basis.
     side : {"left", "right"}

@@ -53,6 +53,7 @@ def stopping(
 
     Parameters
     ----------
+    cycles : sequence of Cycle
     events : sequence of Event
         Of both feet, in order of time.
     time_of : function

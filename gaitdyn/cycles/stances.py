@@ -62,6 +62,7 @@ def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurv
 
     Parameters
     ----------
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.run_curves`.
     """

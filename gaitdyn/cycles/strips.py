@@ -71,6 +71,7 @@ def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[CurveStrip]
 
     Parameters
     ----------
+    result : Processed
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.run_curves`.
     """

@@ -20,7 +20,9 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
 
     Parameters
     ----------
+    upper : UpperBody
     side : {"left", "right"}
+    rows : slice
     walking_G : array, shape (3,)
         Unit, horizontal.
 

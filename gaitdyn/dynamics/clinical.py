@@ -70,6 +70,8 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
 
     Parameters
     ----------
+    loads : JointLoads
+    pose : Pose
     side : {"left", "right"}
     axes : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
         Axes of the distal segment, of the proximal segment (hip: pelvis), of the joint coordinate

@@ -23,6 +23,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
 
     Parameters
     ----------
+    chain : Chain
     method : {"substitution", "stacked"}
         Block forward substitution, or one 6 s x 6 s solve per frame. They give the same numbers.
 

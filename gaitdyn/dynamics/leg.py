@@ -22,6 +22,7 @@ def leg_chains(legs: list[tuple[LegPose, LegBody, FootWrench]], rate_hz: float) 
     ----------
     legs : sequence of (LegPose, LegBody, FootWrench)
         Of one trial; the wrench is zero in swing and NaN where it is unknown.
+    rate_hz : float
     """
     turning = angular_motions(np.concatenate([pose.R_GS for pose, _, _ in legs], axis=1), rate_hz)
     centres = np.concatenate([body.r_cm_G for _, body, _ in legs], axis=1)

@@ -17,6 +17,7 @@ def joint_power(chain: Chain, moment_S: Array, omega_pelvis_G: Array) -> Array:
 
     Parameters
     ----------
+    chain : Chain
     moment_S : array, shape (n, s, 3)
         Joint moments in distal segment axes, N m.
     omega_pelvis_G : array, shape (n, 3)

@@ -64,6 +64,7 @@ def measured_tree(
 
     Parameters
     ----------
+    pelvis : PelvisMotion
     chains : mapping
         Side -> Chain of foot, shank and thigh, rigid: their inertia does not change with time.
     trunk : Trunk or UpperTree, optional
@@ -198,6 +199,7 @@ def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Te
 
     Parameters
     ----------
+    measured : MeasuredTree
     chains : mapping
         Side -> Chain, the same as in :func:`measured_tree`.
 

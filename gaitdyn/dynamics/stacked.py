@@ -105,6 +105,7 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
 
     Parameters
     ----------
+    chain : Chain
     system : StackedSystem, optional
         Of the chain, if it has been built already.
 

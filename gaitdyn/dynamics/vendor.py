@@ -66,8 +66,10 @@ def vendor_body(
 
     Parameters
     ----------
+    pose : LegPose
     foot_length_m : float
         Mean heel-toe distance of the trial minus half a marker diameter.
+    body_mass_kg : float
     table : SegmentTable
         Its radii of gyration are used about the centre of mass.
     """
@@ -104,6 +106,7 @@ def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tup
     ----------
     R_GS : array, shape (n, s, 3, 3)
         Foot, shank, thigh.
+    rate_hz : float
     pelvis : bool
         The only segment is the pelvis, which has the axes of the limbs.
 
@@ -131,6 +134,7 @@ def cross_validated_acceleration(r_G: Array, rate_hz: float) -> Array:
     Parameters
     ----------
     r_G : array, shape (n, 3)
+    rate_hz : float
 
     Returns
     -------

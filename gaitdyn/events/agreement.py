@@ -43,6 +43,7 @@ def disagreement(
 
     Parameters
     ----------
+    side : str
     side_events : sequence of Event
         From the file or given by hand.
     plate : mapping
@@ -113,6 +114,7 @@ def found_events(
 
     Parameters
     ----------
+    side : str
     added : sequence of Event
         The side's events that are not from the file.
     how : str

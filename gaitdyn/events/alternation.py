@@ -49,6 +49,7 @@ def both_stand_s(events: Sequence[Event], side: str, start_s: float, stop_s: flo
         Of both feet, in order of time.
     side : str
         The foot whose two strikes bound the stride.
+    start_s, stop_s : float
     """
     inside = [event for event in events if start_s < event.time_s < stop_s]
     offs = [e.time_s for e in inside if e.side == side and e.kind == "foot_off"]
@@ -70,6 +71,7 @@ def once_each(events: Sequence[Event], side: str, start_s: float, stop_s: float)
     ----------
     events : sequence of Event
         Of both feet, in order of time.
+    side : str
     start_s, stop_s : float
         Times of two strikes of the foot.
     """
@@ -83,6 +85,7 @@ def strike_missing(events: Sequence[Event], side: str, start_s: float, stop_s: f
     ----------
     events : sequence of Event
         Of both feet, in order of time.
+    side : str
     start_s, stop_s : float
         Times of the strikes.
     """
@@ -108,6 +111,7 @@ def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float)
     ----------
     events : sequence of Event
         Of both feet, in order of time.
+    side : str
     start_s, stop_s : float
         Times of the strikes.
     """
@@ -138,6 +142,7 @@ def alternating(
 
     Parameters
     ----------
+    events : sequence of Event
     breaks : sequence of float
         Times at which nobody is in view; events on either side of one are not neighbours.
     stands : function

@@ -74,8 +74,10 @@ def assign_contacts(
 
     Parameters
     ----------
+    plates : list of LoadedPlate
     feet : list of TrialFoot
         The feet that have markers.
+    rate_hz : float
     given : tuple of Assignment
         Decisions of the user, which take precedence.
     first_frame : int

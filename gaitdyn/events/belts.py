@@ -64,8 +64,11 @@ def kinematic_standings(
 
     Parameters
     ----------
+    feet : sequence of TrialFoot
+    plates : sequence of LoadedPlate
     events : dict
         Side -> strikes and offs, rows.
+    rate_hz : float
     """
     standings: list[FootStanding] = []
     for foot in feet:
@@ -112,6 +115,7 @@ def standing_velocity(heel_G: Array, toe_G: Array, start: int, stop: int, rate_h
         m.
     start, stop : int
         Of the contact, half-open; 25 to 50 % of it are used.
+    rate_hz : float
 
     Returns
     -------
@@ -165,6 +169,7 @@ def feet_are_carried(
     moved : sequence of (FootStanding, velocity)
     sides : sequence of str
         The feet that have markers.
+    rate_hz : float
     """
     for side in sides:
         on_side = [(stance, v) for stance, v in moved if stance.side == side]
@@ -226,6 +231,8 @@ def belt_travel(
         Empty on the floor.
     standings : sequence of FootStanding
         When each foot stands on which belt.
+    n_frames : int
+    rate_hz : float
 
     Returns
     -------
@@ -286,8 +293,10 @@ def standing_masks(
 
     Parameters
     ----------
+    feet : sequence of TrialFoot
     events : dict
         Side -> strikes and offs, rows.
+    n_frames : int
     """
     masks: dict[str, Mask] = {}
     rows = np.arange(n_frames)

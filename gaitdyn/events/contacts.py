@@ -36,6 +36,7 @@ def load_runs(up: Array, rate_hz: float, edges: Edges = FLOOR) -> list[tuple[int
     ----------
     up : array, shape (n,)
         Upward force above the baseline, N.
+    rate_hz : float
     edges : Edges
         Those of a plate in the floor by default.
 

@@ -93,6 +93,10 @@ def find_events(
 
     Parameters
     ----------
+    recording : Recording
+    contacts : list of Contact
+    plates : list of LoadedPlate
+    feet : list of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     whose : str
@@ -361,6 +365,8 @@ def after_drag(
         Upward force, N.
     run : tuple of int
         Half-open rows of the load run.
+    foot : TrialFoot
+    rate_hz : float
     """
     load = up[run[0] : run[1]]
     least = DRAG * float(load.max())

@@ -42,6 +42,7 @@ def doubtful_strides(events: Sequence[Event], side: str, breaks: Sequence[float]
     ----------
     events : sequence of Event
         Of both feet, in order of time.
+    side : str
     breaks : sequence of float
         Times at which nobody is in view, s.
     """
@@ -85,6 +86,7 @@ def missing_found(
 
     Parameters
     ----------
+    side : str
     doubtful : sequence of (float, float)
         Of :func:`doubtful_strides`.
     events : sequence of Event

@@ -45,6 +45,7 @@ def distance_to_foot(point_G: Array, foot: TrialFoot) -> Array:
     Parameters
     ----------
     point_G : array, shape (n, 3)
+    foot : TrialFoot
     """
     flat = [0, 2]
     heel, axis = foot.heel_G[:, flat], (foot.tip_G - foot.heel_G)[:, flat]
@@ -83,6 +84,7 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     ----------
     point_G : array, shape (n, 3)
     corners_G : array, shape (4, 3)
+    margin : float
 
     Returns
     -------

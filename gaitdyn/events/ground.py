@@ -47,6 +47,7 @@ def foot_load(
     ----------
     plates : list of LoadedPlate
         Not empty.
+    contacts : list of Contact
     side : {"left", "right"}
     in_swing : sequence of SwingLoad
         Light loads on a foot, used in frames without a contact.
@@ -154,6 +155,7 @@ def foot_wrench(
         Of :func:`foot_load`.
     unknown : array of bool, shape (n,)
         Frames whose force is NaN.
+    how : Filter
     body_weight_n : float
         For the threshold of the centre of pressure, max(50 N, 5 % of it).
     """

@@ -58,6 +58,7 @@ def swing_loads(
     ----------
     plates : sequence of PlateWrench
         As read, with the baseline: a baseline of any size keeps the point of application fixed.
+    feet : sequence of TrialFoot
     recording : Recording
         Its rate and first frame.
     given : sequence of Assignment

@@ -43,8 +43,10 @@ def left_as_toe_moves(foot: TrialFoot, events: Rows, rate_hz: float) -> Array:
 
     Parameters
     ----------
+    foot : TrialFoot
     events : tuple of arrays
         Strikes and foot-offs, rows.
+    rate_hz : float
 
     Returns
     -------

@@ -85,6 +85,7 @@ def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
     ----------
     events : sequence of Rows
         Strikes and offs of each foot.
+    rate_hz : float
     """
     apart = np.concatenate([np.diff(np.sort(rows)) for both in events for rows in both] or [[]])
     apart = apart[(apart >= CYCLE_S[0] * rate_hz) & (apart <= LONGEST_S * rate_hz)]
@@ -110,8 +111,10 @@ def paced_events(
 
     Parameters
     ----------
+    feet : sequence of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
+    rate_hz : float
 
     Returns
     -------
@@ -148,6 +151,7 @@ def lands_level(down: Array, about: float, rate_hz: float) -> bool:
         Of :func:`turned_down`.
     about : float
         Row of the expected strike.
+    rate_hz : float
     """
     spans = (-BEFORE_S[0], BEFORE_S[1]), FLAT_S
     landing, flat = (

@@ -45,6 +45,9 @@ def mark_partial_steps(
 
     Parameters
     ----------
+    contacts : list of Contact
+    plates : list of LoadedPlate
+    feet : list of TrialFoot
     closed : dict
         Side -> stances whose strike and foot-off are in the file.
     settings : tuple

@@ -23,6 +23,7 @@ def pauses(markers_G: Array, rate_hz: float) -> list[tuple[int, int]]:
     ----------
     markers_G : array, shape (n, m, 3)
         NaN where not visible.
+    rate_hz : float
     """
     seen = np.asarray(known_points(markers_G).any(axis=1))
     rows = np.flatnonzero(seen)
@@ -63,6 +64,7 @@ def pass_around(between: list[tuple[int, int]], row: float, n: int) -> tuple[int
     ----------
     between : list of (start, stop)
         From :func:`pauses`.
+    row : float
     n : int
         Number of rows of the trial.
 

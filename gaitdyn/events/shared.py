@@ -57,8 +57,11 @@ def split_shared(
     ----------
     contacts : sequence of Contact
         Of :func:`gaitdyn.events.assignment.assign_contacts`; those given by the user are kept.
+    plates : sequence of LoadedPlate
+    feet : sequence of TrialFoot
     standing : dict
         Side -> frames in which the foot stands, shape (n,).
+    rate_hz : float
 
     Returns
     -------

@@ -32,6 +32,7 @@ def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.nd
         One side, in order of time.
     rows : array, shape (len(events),)
         Row of each event, fractions allowed.
+    n_frames : int
     """
     state = np.full(n_frames, UNKNOWN)
     frame = np.arange(n_frames)
@@ -52,6 +53,7 @@ def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
     ----------
     heel_G, toe_G : arrays, shape (n, 3)
         m; a missing marker does not count as slow.
+    rate_hz : float
 
     Returns
     -------
@@ -105,6 +107,8 @@ def open_stances(events: list[Event], rows: Array, n_frames: int, rate_hz: float
     events : list of Event
         One side, in order of time.
     rows : array, shape (len(events),)
+    n_frames : int
+    rate_hz : float
     """
     frame, reach = np.arange(n_frames), STANCE_S[0] * rate_hz
     certain = np.zeros(n_frames, bool)

@@ -70,6 +70,7 @@ def recognise(
         Side -> heel and toe, shape (n, 3) each, m.
     walking_G : array, shape (3,)
         Unit horizontal walking direction, or the direction that the pelvis faces.
+    rate_hz : float
 
     Returns
     -------

@@ -32,10 +32,12 @@ def write_c3d(
 
     Parameters
     ----------
+    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
     trial : Path
         The recording that was processed.
+    path : Path
     with_names : bool
         Leave the names of persons in the parameters and labels as they are.
 

@@ -125,6 +125,7 @@ def cycle_columns(
 
     Parameters
     ----------
+    cycles : sequence of CycleCurves
     counting : mapping
         Of :func:`gaitdyn.tables.answers.counting_of`.
     """

@@ -21,8 +21,10 @@ def write_mat(stored: StoredTrial, curves: StoredCurves, path: Path) -> Written:
 
     Parameters
     ----------
+    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
+    path : Path
     """
     from scipy.io import savemat
 

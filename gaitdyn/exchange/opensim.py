@@ -50,6 +50,7 @@ def write_opensim(
 
     Parameters
     ----------
+    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
     trial : Path
@@ -174,6 +175,7 @@ def trc_text(
     ----------
     name : str
         Of the file.
+    rate_hz : float
     frame, time_s : arrays, shape (n,)
     points : dict
         Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,

@@ -29,6 +29,7 @@ def write_parquet(stored: StoredTrial, curves: StoredCurves, paths: Sequence[Pat
 
     Parameters
     ----------
+    stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
     paths : sequence of 2 Path

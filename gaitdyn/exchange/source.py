@@ -41,6 +41,8 @@ def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) ->
 
     Parameters
     ----------
+    stored : StoredTrial
+    trial : Path
     prefix : str, optional
         Prefix of the subject's labels; by default the one that the results give masked with stars.
     """
@@ -67,6 +69,7 @@ def input_of(stored: StoredTrial, role: str, named: Path | None, near: Sequence[
 
     Parameters
     ----------
+    stored : StoredTrial
     role : str
         One of :data:`OPTIONS`, as in ``inputs`` of ``result.json``.
     named : Path or None

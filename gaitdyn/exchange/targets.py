@@ -33,6 +33,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
 
     Parameters
     ----------
+    stored : StoredTrial
     out : Path or None
         A folder, or the name of one of the files; the current folder by default.
     endings : sequence of str

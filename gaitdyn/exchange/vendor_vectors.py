@@ -62,6 +62,7 @@ def vendor_vectors(document: dict[str, Any], curves: StoredCurves) -> list[Vendo
     ----------
     document : dict
         Contents of ``result.json``.
+    curves : StoredCurves
     """
     vendor = document["options"].get("names") == "pig"
     pairs = _vendor_columns(curves) if vendor else _converted(document, curves)

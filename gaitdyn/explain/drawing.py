@@ -145,6 +145,7 @@ def arrow_marks(point: Array, along: Array, colour: str, words: str, *, pushes: 
         Where the force acts, mm.
     along : array, shape (2,)
         From tail to tip, mm.
+    colour, words : str
     pushes : bool
         Whether the tip, not the tail, is at the point: the force comes from outside the segment.
     """

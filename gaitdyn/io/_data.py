@@ -70,6 +70,7 @@ def read_data(
         At the first byte of the data.
     digest : hash
         Updated with every byte that is read.
+    layout : Layout
     form : tuple of processor and float
         Format of the numbers and the scale of the points: above zero for stored integers.
     kept : sequence of int

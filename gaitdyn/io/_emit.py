@@ -60,6 +60,7 @@ def with_record(
 
     Parameters
     ----------
+    entries : sequence of Entry
     group, name : str
         In capitals; a missing group is added.
     record : Record
@@ -96,6 +97,7 @@ def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, f
 
     Parameters
     ----------
+    entries : sequence of Entry
     lead : bytes
         The four bytes before the first record; the number of blocks is corrected.
     processor : {"intel", "dec", "sgi"}

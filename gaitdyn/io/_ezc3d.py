@@ -25,8 +25,10 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
 
     Parameters
     ----------
+    path : Path
     params : Parameters
         Of the same file, already checked.
+    layout : Layout
     kept : sequence of int
         Analog channels to keep, from 0.
 

@@ -19,6 +19,7 @@ def needed_bytes(layout: Layout, kept: int) -> float:
 
     Parameters
     ----------
+    layout : Layout
     kept : int
         Analog channels that are kept.
     """

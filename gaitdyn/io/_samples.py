@@ -73,6 +73,8 @@ def samples_of(
 
     Parameters
     ----------
+    data : Data
+    params : Parameters
     processor : {"intel", "dec", "sgi"}
     kept : sequence of int
         Which channel each column is, from 0.

@@ -100,8 +100,10 @@ def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]
 
     Parameters
     ----------
+    changes : SectionChanges
     used : int
         Points of the file so far.
+    points : sequence of AddedPoint
     """
     labels = changes.lines("LABELS")[:used]
     labels += [b"*%d" % (i + 1) for i in range(len(labels), used)]

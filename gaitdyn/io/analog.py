@@ -77,6 +77,7 @@ def read_analog(
 
     Parameters
     ----------
+    params : Parameters
     analog : Samples
         With the channels of :func:`emg_candidates`.
     """

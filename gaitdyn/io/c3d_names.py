@@ -61,6 +61,7 @@ def aliases_of(
     ----------
     persons, called : sequence of str
         Names from SUBJECTS:NAMES, and those from prefixes and events.
+    pseudonym : str
     about : sequence of str
         Names from SUBJECT:NAME and PATIENT:NAME, which are among ``called``.
 

@@ -36,6 +36,8 @@ def on_the_clock(
     events : tuple of Event
         In chronological order, s.
     header : C3DHeader
+    params : Parameters
+    rate_hz : float
     """
     first = max(1, header.first_frame)
     start, field = (first - 1) / rate_hz, trial_field(params, "START")

@@ -73,6 +73,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
 
     Parameters
     ----------
+    path : str or path
     subject_prefix : str or None
         The subject to read from a file with several.
 

@@ -78,6 +78,7 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
 
     Parameters
     ----------
+    labels : sequence of str
     values : array, shape (m, k)
         N, and m with N m or mm with N mm.
     """

@@ -47,6 +47,7 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
 
     Parameters
     ----------
+    labels : list of str
     outputs : set of str
         Labels of model outputs, which are ignored.
     wanted : str or None

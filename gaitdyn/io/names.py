@@ -77,6 +77,8 @@ def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] 
 
     Parameters
     ----------
+    text : str
+    names : iterable of str
     by : str or callable
         The word, such as a pseudonym, or a function from a name to its replacement.
 

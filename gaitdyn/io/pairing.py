@@ -37,6 +37,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
 
     Parameters
     ----------
+    recording : Recording
     path : Path
         Where it is.
     forces : str, Path or None
@@ -86,6 +87,7 @@ def with_its_muscles(recording: Recording, path: Path) -> Recording:
 
     Parameters
     ----------
+    recording : Recording
     path : Path
         Where it is.
     """
@@ -106,6 +108,7 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
     ----------
     path : Path
         Of the recording.
+    endings : tuple of str
     """
     folder, words = path.parent, trial_words(path.stem)
     folders = [folder, *(folder.parent / name for name in _FOLDERS)]

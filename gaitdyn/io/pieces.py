@@ -31,6 +31,7 @@ def join_pieces(
         One per point.
     markers_L : array, shape (n_frames, n_points, 3)
         m; NaN where a point is not seen.
+    rate_hz : float
     """
     names = list(zip(labels, descriptions, strict=True))
     notes = []

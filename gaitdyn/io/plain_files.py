@@ -30,6 +30,7 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
 
     Parameters
     ----------
+    path : str or Path
     largest : int
         Maximum size, bytes.
 
@@ -82,6 +83,7 @@ def named_text(path: str | Path, source: str, wanted: str, largest: int = LARGES
 
     Parameters
     ----------
+    path : str or Path
     source : str
         Option and file, for the message: ``--subject s.toml``.
     wanted : str

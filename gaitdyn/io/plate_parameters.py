@@ -39,6 +39,7 @@ def corners_and_origin(
 
     Parameters
     ----------
+    params : Parameters
     k : int
         Which plate, from 0.
     kind : int
@@ -125,6 +126,7 @@ def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Arr
 
     Parameters
     ----------
+    params : Parameters
     k : int
         Which plate, from 0.
     shape : tuple of int

@@ -85,6 +85,7 @@ def read_plates(
 
     Parameters
     ----------
+    params : Parameters
     analog : Samples
         With the channels of :func:`plate_channels`.
     samples_per_frame : int

@@ -138,6 +138,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
 
     Parameters
     ----------
+    stored : Rotations
     params : Parameters
         Of the file: distal landmarks are stored in a group of the vendor.
     unit : str

@@ -87,6 +87,7 @@ def recordings_of(paths: Iterable[Path], *, exports: bool = False) -> list[Path]
 
     Parameters
     ----------
+    paths : iterable of Path
     exports : bool
         Keep what `gaitdyn export` wrote next to recordings of the laboratory; it shows them again.
 

@@ -53,6 +53,7 @@ def synchronised(recording: Recording, forces: Forces) -> tuple[Forces, tuple[st
     ----------
     recording : Recording
         With landmarks of the feet under gaitdyn's names.
+    forces : Forces
 
     Raises
     ------

@@ -26,6 +26,7 @@ def read_text(path: str | Path, wanted: str) -> str:
 
     Parameters
     ----------
+    path : str or Path
     wanted : str
         What the file should be, for the message.
 
@@ -42,6 +43,7 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
 
     Parameters
     ----------
+    path : str or Path
     wanted : str
         What the file should be, for the message.
     largest : int

@@ -97,8 +97,10 @@ def read_toml_file(
 
     Parameters
     ----------
+    path : str or Path
     option : str
         Such as ``--subject``.
+    wanted : str
 
     Raises
     ------
@@ -131,6 +133,11 @@ def _in_words(text: str, error: str) -> str:
 
 def line_of(lines: Sequence[str], where: Place) -> str:
     """Return ``, line 7`` for a key, or for the table it belongs in; empty if neither exists.
+
+    Parameters
+    ----------
+    lines : sequence of str
+    where : tuple of str and int
 
     Examples
     --------

@@ -27,6 +27,7 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
 
     Parameters
     ----------
+    recording : Recording
     R_GL : array, shape (3, 3)
         Permutation from laboratory axes to G.
     thinning : {"mean", "low-pass", "sample"}

@@ -65,6 +65,7 @@ def unit_of_a_body(points: Array, said: str) -> tuple[str, float]:
     Parameters
     ----------
     points : array, shape (n, m, 3)
+    said : str
     """
     known, extent = stated_unit(said), body_extent(points)
     if np.isnan(extent):
@@ -82,6 +83,7 @@ def unit_of_points(
 
     Parameters
     ----------
+    params : Parameters
     points : array, shape (n, m, 3)
     labels : tuple of str, optional
         One per point; those with a star belong to other people or to nobody, and are not part of

@@ -54,6 +54,7 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
     ----------
     samples : array, shape (m, c)
         r samples per frame; sample 0 belongs to frame 0.
+    n_frames : int
     parabola : bool
         False: the mean of ``2 floor(r / 2) + 1`` samples. True: the value at the frame of the
         parabola fitted to them (Savitzky and Golay 1964), which leaves slow curves unchanged.
@@ -94,6 +95,7 @@ def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:
 
     Parameters
     ----------
+    record : PlateRecord
     R_GL : array, shape (3, 3)
     """
     R = plate_axes(record.corners_L @ R_GL.T)

@@ -56,6 +56,7 @@ def ahead_of(pose: Pose, rows: slice | None = None) -> Array:
 
     Parameters
     ----------
+    pose : Pose
     rows : slice, optional
         Rows of one step: the direction of most of them is returned, shape (3,).
     """
@@ -114,6 +115,7 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
 
     Parameters
     ----------
+    pose : Pose
     side : {"left", "right"}
 
     Returns
@@ -146,6 +148,7 @@ def headed_angles(pose: Pose, side: str, rows: slice, walking_G: Array) -> dict[
 
     Parameters
     ----------
+    pose : Pose
     side : {"left", "right"}
     rows : slice
         Of the trial.

@@ -17,6 +17,7 @@ def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
     ----------
     values : array, shape (n, ...)
         A row with a missing value is a gap: each run of complete rows has a separate spline.
+    rate_hz : float
 
     Returns
     -------
@@ -41,6 +42,7 @@ def derivatives_of_each(values: Array, rate_hz: float) -> tuple[Array, Array]:
     ----------
     values : array, shape (n, k, ...)
         Of k quantities.
+    rate_hz : float
 
     Returns
     -------
@@ -63,6 +65,7 @@ def angular_motion(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
     Parameters
     ----------
     R_GS : array, shape (n, 3, 3)
+    rate_hz : float
 
     Returns
     -------
@@ -79,6 +82,7 @@ def angular_motions(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
     Parameters
     ----------
     R_GS : array, shape (n, k, 3, 3)
+    rate_hz : float
 
     Returns
     -------

@@ -28,6 +28,7 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
         NaN for unknown poses.
     origin : array, shape (n, s, 3)
         m.
+    how : Filter
 
     Returns
     -------

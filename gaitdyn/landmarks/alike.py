@@ -56,6 +56,8 @@ def separated_labels(
     ----------
     files : list of Recording
         Static first, if there is one.
+    gathered : Gathered
+    vocabulary : Vocabulary
     static_index : int
         Index of the static, -1 without one.
     """

@@ -34,6 +34,7 @@ def without_copies(found: Sequence[int], recording: Recording) -> tuple[list[int
     ----------
     found : sequence of int
         Indices of the points of the label.
+    recording : Recording
 
     Returns
     -------

@@ -163,6 +163,7 @@ def evidence_of(
 
     Parameters
     ----------
+    body : StandingPerson or None
     sides : sequence of {"left", "right", ""}
     sure_codes : mapping
         Item of this file -> the code that its name surely means, or ``""``.

@@ -31,6 +31,7 @@ def nameless_clusters(
 
     Parameters
     ----------
+    case : Case
     won : dict
         Item -> its claim, for all items that have one.
     """

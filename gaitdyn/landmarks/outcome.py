@@ -32,6 +32,7 @@ def outcomes(
 
     Parameters
     ----------
+    case : Case
     won : dict
         Item -> its claim.
     claims : list of MarkerClaim

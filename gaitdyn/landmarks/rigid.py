@@ -36,6 +36,7 @@ def check_rigid(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tu
 
     Parameters
     ----------
+    case : Case
     won : dict
         Item -> its claim.
     number : int

@@ -32,6 +32,7 @@ def by_shape(
 
     Parameters
     ----------
+    trial, static : Recording
     result, reference : Resolution
         Of the trial and of the static.
     """

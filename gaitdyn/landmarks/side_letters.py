@@ -74,6 +74,7 @@ def letters_of(cores: set[str], is_midline: Callable[[str], bool]) -> Letters:
 
     Parameters
     ----------
+    cores : set of str
     is_midline : callable
         Whether a core is known as a point without side, such as ``LUMBAR``.
     """

@@ -87,6 +87,7 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
 
     Parameters
     ----------
+    parts : list of str
     words : dict
         From :func:`side_words`.
     met : set of str

@@ -74,6 +74,7 @@ def find_body(
     ----------
     points : array, shape (n, m, 3)
         m, laboratory axes, NaN in gaps.
+    names : Heights
     pelvis, pairs : list of (int, int)
         Left and right marker with the same name, at the pelvis and anywhere.
     """
@@ -131,6 +132,7 @@ def quiet_frames(points: Array, rate_hz: float) -> Places:
     Parameters
     ----------
     points : array, shape (n, m, 3)
+    rate_hz : float
 
     Returns
     -------

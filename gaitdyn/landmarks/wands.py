@@ -34,6 +34,7 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
 
     Parameters
     ----------
+    case : Case
     won : dict
         Item -> its claim.
     """

@@ -103,6 +103,12 @@ def on_body(tree: Tree, state: State, contact: AppliedWrench) -> tuple[int, Arra
 def support_rows(tree: Tree, state: State, supports: Sequence[Support]) -> Rows:
     """Return the constraint rows that keep the supports at rest: ``J qdd = -Jdot v``.
 
+    Parameters
+    ----------
+    tree : Tree
+    state : State
+    supports : sequence of Support
+
     Returns
     -------
     Rows

@@ -108,8 +108,11 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[AppliedWrench
 
     Parameters
     ----------
+    tree : Tree
+    state : State
     a : array, shape (n, nv)
         Generalised accelerations.
+    contacts : sequence of AppliedWrench
     """
     M, c, g = matrices(tree, state)
     outside = applied(tree, state, contacts)
@@ -121,7 +124,10 @@ def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[AppliedWren
 
     Parameters
     ----------
+    tree : Tree
+    state : State
     tau : array, shape (n, nv)
+    contacts : sequence of AppliedWrench
 
     Raises
     ------

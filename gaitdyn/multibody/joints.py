@@ -164,6 +164,7 @@ def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
 
     Parameters
     ----------
+    joint : str
     axis : array, shape (3,)
         Unit vector of a revolute or prismatic joint, in the axes of the joint.
     q : array, shape (n, k)
@@ -193,6 +194,7 @@ def rates(joint: Joint, q: Array, v: Array) -> Array:
 
     Parameters
     ----------
+    joint : str
     q : array, shape (n, k)
     v : array, shape (n, m)
         Velocities of this joint, as in the table of this module.

@@ -22,6 +22,7 @@ def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Arra
     ----------
     start, end : array, shape (k,)
         Any unit.
+    duration_s : float
     t : array, shape (n,)
         s; the point is at rest before and after the movement.
 

@@ -30,6 +30,7 @@ def integrate(
 
     Parameters
     ----------
+    f : callable
     y0 : array, shape (n,)
         State at ``t[0]``.
     t : array, shape (n_times,)

@@ -89,6 +89,7 @@ def state(tree: Tree, q: Array, v: Array) -> State:
 
     Parameters
     ----------
+    tree : Tree
     q : array, shape (n, nq)
     v : array, shape (n, nv)
     """
@@ -169,6 +170,8 @@ def point(tree: Tree, state: State, body: str, r: object) -> Point:
 
     Parameters
     ----------
+    tree : Tree
+    state : State
     body : str
         Name of the body.
     r : array_like, shape (3,) or (n, 3)

@@ -61,9 +61,11 @@ def curves_sheet(
 
     Parameters
     ----------
+    title : str
     lines : sequence of str
         Lines below the title.
     time_s : array, shape (n,)
+    panels : sequence of CurvePanel
     """
     across = 1 if len(panels) == 1 else 2 if len(panels) <= 4 else _MOST_IN_A_ROW  # noqa: PLR2004
     panel_width = _WIDE_MM if across == 1 else _PANEL_MM

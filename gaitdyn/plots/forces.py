@@ -166,6 +166,7 @@ def time_marks(view: PlanView, position: tuple[float, float, float]) -> list[Mar
 
     Parameters
     ----------
+    view : PlanView
     position : (left, top, width)
         Position of the scales on the sheet, mm; each plate is ``PLATE_MM + BETWEEN_MM`` high.
     """

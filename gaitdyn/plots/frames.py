@@ -148,7 +148,10 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
 
     Parameters
     ----------
+    frame : Frame
     x, y : arrays, shape (n,)
+    stroke : Stroke
+    name : str
     """
     return lines_of_curves(frame, x, [(y, stroke, name)])
 
@@ -160,6 +163,7 @@ def lines_of_curves(
 
     Parameters
     ----------
+    frame : Frame
     x : array, shape (n,)
     curves : sequence of (array, shape (n,), Stroke, str)
         Values, stroke and name of each curve.
@@ -189,8 +193,10 @@ def areas_between(
 
     Parameters
     ----------
+    frame : Frame
     x, low, high : array, shape (n,)
         In units of the scales; NaN if unknown.
+    colour, name : str
     alpha : float
         Opacity, 0 (invisible) to 1.
     """
@@ -221,6 +227,8 @@ def scale_marks(
 
     Parameters
     ----------
+    frame : Frame
+    x_ticks, y_ticks : iterable of float
     numbers_below : bool
         Whether the ticks of x have numbers.
     """

@@ -44,10 +44,14 @@ def grid_sheet(
 
     Parameters
     ----------
+    grid : tuple of tuple of Panel
+    strips : sequence of CurveStrip
+    abscissa : Abscissa
     heading : (str, sequence of str)
         Title and the lines below it.
     why_empty : str
         Reason that follows "no data" in a panel without any known value.
+    style : GridStyle
     """
     title, lines = heading
     columns = max(len(row) for row in grid)

@@ -171,8 +171,13 @@ def panel_parts(
 
     Parameters
     ----------
+    panel : Panel
     frame : Frame
         Its position and scales.
+    strips : sequence of PanelStrip
+    abscissa : Abscissa
+    why_empty : str
+    style : GridStyle
     last : bool
         Whether it is in the last row, with the label of its horizontal scale.
     """

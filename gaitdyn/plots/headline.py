@@ -86,6 +86,8 @@ def cycle_line(
 
     Parameters
     ----------
+    result : Processed
+    cycles : sequence of CycleCurves
     statuses : sequence of JointStatus
         From :func:`gaitdyn.quality.cycle_status`.
     """
@@ -131,6 +133,7 @@ def headline(
 
     Parameters
     ----------
+    title : str
     lines : sequence of str
         Wrapped if they are too long.
     width_mm, height_mm : float

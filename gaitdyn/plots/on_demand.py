@@ -79,6 +79,7 @@ def cutoffs_sheet(name: str, cutoffs: CutoffPeaks) -> Sheet | None:
     ----------
     name : str
         Of the trial.
+    cutoffs : CutoffPeaks
     """
     table, document = cutoffs.table, cutoffs.document
     rows = [i for i, setting in enumerate(table.settings) if setting[0] == "matched"]
@@ -107,6 +108,7 @@ def sweep_sheet(name: str, sweep: SweptPeaks) -> Sheet | None:
     ----------
     name : str
         Of the trial.
+    sweep : SweptPeaks
     """
     table = sweep.table
     words = [f"{i} {key}={word}" for i, (key, word) in enumerate(table.settings, 1)]

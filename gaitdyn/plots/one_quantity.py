@@ -37,6 +37,8 @@ def plot_curves(
 
     Parameters
     ----------
+    result : Processed
+    curves : sequence of Curve
     cycles : sequence of CycleCurves
         Cycles of these curves; without any, they are drawn over time.
     name : str

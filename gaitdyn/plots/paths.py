@@ -194,6 +194,7 @@ def svg_contents(drawings: Sequence[tuple[Sequence[Part], float]], writer: SvgWr
     ----------
     drawings : sequence of (parts, height)
         y points upwards from the lower edge.
+    writer : SvgWriter
     """
     paths = _paths(drawings, writer)
     return [

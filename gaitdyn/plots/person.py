@@ -40,6 +40,7 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
 
     Parameters
     ----------
+    recording : Recording
     resolution : Resolution
         Landmarks of this recording.
     """

@@ -68,6 +68,7 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
 
     Parameters
     ----------
+    result : Processed
     width_mm : float
         Width of the floor plan.
     """

@@ -173,6 +173,7 @@ def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
     ----------
     parts : sequence of (str, list of dict)
         A heading and its findings; "none" if there are no findings.
+    room : float
     """
     entries: list[Entry] = []
     n_left = sum(len(rows) for _, rows in parts)

@@ -52,8 +52,10 @@ def lanes_of(timeline: Timeline, timed: Rows, room: float) -> list[Lane]:
 
     Parameters
     ----------
+    timeline : Timeline
     timed : list of dict
         Findings with a time, the most severe first.
+    room : float
     """
     upper = [*_event_lanes(timeline), *_cycle_lanes(timeline), *_contact_lanes(timeline)]
     lanes: list[Lane] = []

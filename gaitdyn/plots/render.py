@@ -63,6 +63,8 @@ def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> No
 
     Parameters
     ----------
+    sheets : sequence of Sheet
+    target : Path or BytesIO
     title : str
         Title in the document properties.
     """

@@ -37,6 +37,7 @@ def simulation_sheets(name: str, run: SystemRun) -> dict[str, Sheet]:
     ----------
     name : str
         Name of the system.
+    run : SystemRun
     """
     sheets: dict[str, Sheet] = {"energy": _energy(name, run)}
     bodies = sticks_sheet(f"{name}: bodies over time", run)
@@ -134,6 +135,7 @@ def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
 
     Parameters
     ----------
+    title : str
     run : SystemRun
         Its ``sticks`` are in the plane, or in space; in space two side views are drawn.
     """

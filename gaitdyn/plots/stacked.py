@@ -114,6 +114,9 @@ def stacked_sheet(
 
     Parameters
     ----------
+    strips : sequence of CurveStrip
+    abscissa : Abscissa
+    stacks : Stacks
     size : tuple of float
         Width and height of a panel, mm.
     """
@@ -245,6 +248,7 @@ def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[Cycl
 
     Parameters
     ----------
+    result : Processed
     terms : sequence of Curve
         From :func:`gaitdyn.tables.terms.term_curves`.
     cycles : sequence of CycleCurves
@@ -268,6 +272,7 @@ def parts_sheet(
     ----------
     strips : sequence of CurveStrip
         Columns of ``terms.csv``.
+    abscissa : Abscissa
     heading : (str, sequence of str)
         Title and the lines below it.
     size : tuple of float

@@ -106,8 +106,10 @@ def recorded_options(
 
     Parameters
     ----------
+    stored : StoredTrial
     paths : mapping
         Role of an input -> its path.
+    subject_prefix : str or None
     """
     recorded = stored.document["options"]
     vendor = recorded.get("profile") == "plug-in-gait"

@@ -90,6 +90,7 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
 
     Parameters
     ----------
+    folder : Path
     options_of : callable
         File name -> its options; only the subject's prefix, the marker model and renames are used.
 
@@ -194,8 +195,10 @@ def scan_file(
 
     Parameters
     ----------
+    path : Path
     options : dict
         Options of the file.
+    enf : TrialEnf, optional
     """
     label_options = Options(**{name: options[name] for name in LABEL_OPTIONS if name in options})
     contents = RecordingContents(path, enf=enf, label_options=label_options)

@@ -40,6 +40,7 @@ def read_emg_table(toml: TomlText, where: tuple[str, ...], table: Any) -> Names:
 
     Parameters
     ----------
+    toml : TomlText
     where : tuple of str
         Names of the tables that lead here.
     table : object

@@ -24,10 +24,12 @@ def read_options(
 
     Parameters
     ----------
+    toml : TomlText
     where : tuple of str
         Names of the tables that lead here.
     table : object
         As read.
+    folder : Path
 
     Raises
     ------

@@ -30,8 +30,10 @@ def find_subject(
 
     Parameters
     ----------
+    options : Options
     recording : RecordingContents
         The trial.
+    static : RecordingContents or None
 
     Raises
     ------
@@ -84,6 +86,8 @@ def expected_problem(
     recording : RecordingContents
         The trial.
     role : {"dynamic", "static", "functional", "left-out"}
+    subject : Subject
+    static : RecordingContents or None
     options : Options
         Only the vendor's profile requires a length; named forces need no search.
     """

@@ -26,6 +26,7 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
 
     Parameters
     ----------
+    plan : SessionPlan
     show_names : bool
         Give the name of the folder unmasked.
 

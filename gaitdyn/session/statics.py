@@ -38,6 +38,8 @@ def choose_static(
     ----------
     recording : RecordingContents
         The trial.
+    condition : str
+    file : SessionFile
     files : sequence of (RecordingContents, Decision)
         All files of the session.
 

@@ -54,6 +54,7 @@ class TomlText:
             Names of the tables and the key; the number of an entry of ``[[table]]``.
         found : object
             The value of the key.
+        wanted : str
 
         Raises
         ------

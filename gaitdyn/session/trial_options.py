@@ -31,8 +31,12 @@ def trial_options(
 
     Parameters
     ----------
+    recording : RecordingContents
+    file : SessionFile
     given : dict
         Fields of Options from the command line.
+    contents : Contents
+    static : StaticChoice, optional
 
     Raises
     ------

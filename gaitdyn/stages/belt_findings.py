@@ -117,8 +117,10 @@ def weighed(
     ----------
     plates : sequence of LoadedPlate
         All plates that the person stands on.
+    events : sequence of Event
     clock : tuple
         Marker rate, Hz, and number of the first frame.
+    n_frames : int
 
     Returns
     -------

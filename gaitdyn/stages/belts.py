@@ -90,6 +90,7 @@ def find_surface(
         With the plates as read.
     cleaned : sequence of CleanPlate
         The same plates with their baseline removed.
+    feet : sequence of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     """
@@ -189,8 +190,10 @@ def along_belts(motion: Motion, belts: Sequence[Belt], profile: str) -> Motion:
 
     Parameters
     ----------
+    motion : Motion
     belts : sequence of Belt
         If there are none, the motion is returned unchanged.
+    profile : str
     """
     if not belts or profile == "plug-in-gait":
         return motion

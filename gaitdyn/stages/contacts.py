@@ -37,10 +37,13 @@ def find_contacts(
 
     Parameters
     ----------
+    session : Session
+    motion : Motion
     surface : Surface
         The plates, and the belts as the markers show them.
     standing : Standing
         On the floor.
+    options : Options
 
     Raises
     ------

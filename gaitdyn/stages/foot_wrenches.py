@@ -69,8 +69,11 @@ def find_wrenches(
 
     Parameters
     ----------
+    trial : Trial
+    steps : Steps
     weight : float
         Of the body, N; 0 if it is not known.
+    options : Options
     """
     vendor = options.profile == "plug-in-gait"
     plates = steps.loaded

@@ -78,6 +78,7 @@ def read_functional(
 
     Parameters
     ----------
+    options : Options
     trial, static : Recording
         With the labels of the files, single ones renamed.
     named : Labelled
@@ -169,8 +170,10 @@ def find_functional_body(
 
     Parameters
     ----------
+    session : Session
     options : Options
         Name the trials of the session that are used: a sweep leaves some out.
+    subject : Subject
     rule : str
         For the hip centres, used by the run if there were no functional trials.
     engine : str

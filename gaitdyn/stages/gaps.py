@@ -18,6 +18,7 @@ def gap_findings(
 
     Parameters
     ----------
+    names : str
     filled : array of bool, shape (n,)
         Frames that were filled in.
     known : array of bool, shape (n,)

@@ -95,6 +95,10 @@ def body_of_leg(
     Parameters
     ----------
     side : {"left", "right"}
+    body : SubjectBody
+    motion : Motion
+    options : Options
+    mass_kg : float
     """
     pose = whole_leg(motion.pose.leg(side))
     if options.profile == "plug-in-gait":

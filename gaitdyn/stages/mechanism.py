@@ -106,7 +106,9 @@ def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Arra
 
     Parameters
     ----------
+    pelvis : PelvisMotion
     side : {"left", "right"}
+    chain : Chain
 
     Returns
     -------

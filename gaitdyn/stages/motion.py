@@ -116,6 +116,9 @@ def find_pose(trial: Trial, session: Session, body: SubjectBody, options: Option
     ----------
     trial : Trial
         With filtered markers.
+    session : Session
+    body : SubjectBody
+    options : Options
     """
     if body.reference is not None:
         from gaitdyn.calibrate.tracking import track, tracked_pose

@@ -89,6 +89,8 @@ def pose_lengths(
     session_trial : Trial
         The trial of the session.
     sides : list of {"left", "right"}
+    subject : Subject
+    table : SegmentTable
     """
     pose = pose_of_segments(_poses(session_trial), session_trial.R_GL, np.array([1.0, 0.0, 0.0]))
     points_G = dict(
@@ -105,8 +107,11 @@ def lengths_of_legs(
 
     Parameters
     ----------
+    pose : Pose
     feet : dict
         Side -> heel and toe, shape (n, 3) each, m.
+    subject : Subject
+    table : SegmentTable
     """
     lengths, cm = {}, {}
     for side, (heel, toe) in feet.items():
@@ -132,7 +137,9 @@ def pose_motion(
 
     Parameters
     ----------
+    trial : Trial
     sides : list of {"left", "right"}
+    filter_ : Filter
     """
     raw = _poses(trial)
     R, origin, filled = smooth_poses(raw.R_LS, raw.origin_L, filter_)

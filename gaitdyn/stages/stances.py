@@ -47,6 +47,8 @@ def find_standing(session: Session, motion: Motion, travel: dict[str, Array]) ->
 
     Parameters
     ----------
+    session : Session
+    motion : Motion
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     """
@@ -76,6 +78,9 @@ def until_foot_off(
 
     Parameters
     ----------
+    foot : TrialFoot
+    events : tuple of Event
+    recording : Recording
     away : list of tuple
         Half-open rows in which nobody is in view.
     """

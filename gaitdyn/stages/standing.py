@@ -75,6 +75,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         The file of the trial.
     trial : Recording
         With the labels of the file, single ones renamed.
+    options : Options
 
     Raises
     ------
@@ -136,6 +137,7 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
     ----------
     static : Recording
         Markers under our names.
+    options : Options
 
     Raises
     ------
@@ -195,6 +197,8 @@ def check_static(
 
     Parameters
     ----------
+    standing : UsedStatic
+    trial : Recording
     match : ModelMatch
         The model as matched to the trial.
     sides : list of {"left", "right"}

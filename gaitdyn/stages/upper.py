@@ -67,8 +67,12 @@ def find_upper(
 
     Parameters
     ----------
+    session : Session
+    body : SubjectBody
+    motion : Motion
     sides : dict
         Angles, wrenches and loads of the legs.
+    options : Options
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     """

@@ -81,6 +81,7 @@ def healthy_limit(norm: NormBand, judged: Mask) -> Array:
 
     Parameters
     ----------
+    norm : NormBand
     judged : array of bool, shape (k,)
         Where the reference can be trusted.
 

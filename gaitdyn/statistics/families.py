@@ -51,6 +51,7 @@ def holm_within(families: Sequence[str], p: Sequence[float]) -> list[float]:
     ----------
     families : sequence of str
         The family of each curve.
+    p : sequence of float
 
     Examples
     --------

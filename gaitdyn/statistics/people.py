@@ -139,6 +139,7 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     ----------
     first, second : array, shapes (n_1,) and (n_2,)
         One value per person, two people or more each; in the same order if paired.
+    paired : bool
 
     Examples
     --------

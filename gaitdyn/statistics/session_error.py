@@ -69,6 +69,8 @@ def error_of_sd(sd: float, points: int, origin: str) -> SessionError:
     ----------
     sd : float
         In the unit of the curve.
+    points : int
+    origin : str
     """
     whole = np.full(points, sd**2)
     return SessionError(
@@ -91,6 +93,7 @@ def error_of_pairs(
         Strides of one curve in both sessions.
     level_of_strides : float
         Share of the strides' variance that is level, see :mod:`gaitdyn.statistics.change`.
+    origin : str
 
     Raises
     ------

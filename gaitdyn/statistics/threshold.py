@@ -34,6 +34,7 @@ def point_chance(t: float, nu: float) -> float:
 
     Parameters
     ----------
+    t : float
     nu : float
         Degrees of freedom; infinite for a normal value.
 

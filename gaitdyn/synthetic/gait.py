@@ -113,6 +113,7 @@ def sampled(coefficients: Array, samples: int) -> Array:
     ----------
     coefficients : array, shape (k, 1 + 2 m)
         Rows c0, a_1, b_1, ... of one cycle.
+    samples : int
     """
     phase = 2.0 * np.pi * np.arange(samples) / samples
     order = np.arange(1, (coefficients.shape[1] - 1) // 2 + 1)

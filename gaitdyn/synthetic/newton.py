@@ -56,6 +56,7 @@ def missing_force(walker: Walker, time_s: Array) -> Array:
 
     Parameters
     ----------
+    walker : Walker
     time_s : array, shape (n_times,)
     """
     poses, body = pose(walker, time_s), walker.body

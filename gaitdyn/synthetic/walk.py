@@ -196,6 +196,8 @@ def recorded(
 
     Parameters
     ----------
+    walker : Walker
+    recording : Recording
     when : tuple of array, shape (n_frames,)
         Times of the frames, and of the walk that is shown in them, s.
     ground : list of Wrench

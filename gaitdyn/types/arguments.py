@@ -98,6 +98,7 @@ def in_words_of_arguments(
 
     Parameters
     ----------
+    text : str
     fields : iterable of str
         Names of the settings.
     choices : mapping

@@ -75,6 +75,7 @@ class Last(Generic[T]):
             Objects that the answer depends on, compared by identity; they must not change.
         values : tuple
             Other values that it depends on, compared by equality.
+        compute : callable
         """
         last = self._last  # read only once: threads may call at the same time
         if last is not None and _same_objects(last[0], things) and last[1] == values:
@@ -99,6 +100,7 @@ def computed_late(kind: type[Any], *names: str) -> None:
 
     Parameters
     ----------
+    kind : type
     *names : str
         Names of the fields. ``dataclasses.replace`` reads every field that it is not given, and so
         computes them; :func:`unread` returns them without computing.
@@ -121,6 +123,7 @@ def imported_late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any
 
     Parameters
     ----------
+    package : str
     homes : mapping
         Name -> the module of the package that defines it; its own name must be different.
     """

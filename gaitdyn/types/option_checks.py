@@ -66,6 +66,7 @@ def check_values(
 
     Parameters
     ----------
+    options : Options
     choices : mapping
         Setting -> allowed values.
     scales : tuple of str

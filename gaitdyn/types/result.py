@@ -157,6 +157,7 @@ class Processed:
 
         Parameters
         ----------
+        name : str
         compute : callable
             Must depend only on these values, so that the answer cannot change.
         """

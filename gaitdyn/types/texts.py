@@ -32,6 +32,7 @@ def number_in(text: str, otherwise: float = 0.0) -> float:
 
     Parameters
     ----------
+    text : str
     otherwise : float
         For an empty cell and for words such as ``-1.#IND``.
 

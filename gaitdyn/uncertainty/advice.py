@@ -78,6 +78,7 @@ def residual_cutoff(y: Array, rate_hz: float, kind: str = "spline") -> float:
     ----------
     y : array, shape (n, 3)
         Without gaps.
+    rate_hz : float
     kind : {"spline", "butterworth"}
     """
     high = min(20.0, 0.4 * rate_hz)
@@ -115,6 +116,7 @@ def validated_cutoff(y: Array, rate_hz: float) -> float:
     ----------
     y : array, shape (n, 3)
         Without gaps.
+    rate_hz : float
     """
     q = choose_parameter(y)
     if q <= 0.0:

@@ -74,6 +74,7 @@ def find_uncertainty(
     ----------
     result : Result
         As processed, not read from a folder.
+    errors : InputErrors, optional
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
 

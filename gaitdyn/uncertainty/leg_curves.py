@@ -91,7 +91,9 @@ def leg_curves(loads: JointLoads, power: Array, pose: Pose, side: str, options: 
         ``moment_S`` may be a difference of moments, since the curves are linear in it.
     power : array, shape (n, 3, 3)
         By component of the distal axes, W.
+    pose : Pose
     side : {"left", "right"}
+    options : Options
     """
     if pose.planar:
         power = only(power, ABOUT_Z)

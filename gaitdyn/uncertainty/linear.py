@@ -39,7 +39,9 @@ def linear_variances(run: Stages, side: str, errors: InputErrors) -> Spread:
 
     Parameters
     ----------
+    run : Stages
     side : {"left", "right"}
+    errors : InputErrors
 
     Returns
     -------
@@ -89,6 +91,8 @@ def changes(
 
     Parameters
     ----------
+    chain : Chain
+    errors : InputErrors
     height : array, shape (n,), or float
         Of the ground under the foot, m.
     """

@@ -30,6 +30,8 @@ def keepers_of(
 
     Parameters
     ----------
+    options : Options
+    sensitivity : bool
     sweeps : sequence of str
         As ``--sweep``.
     told : callable, optional

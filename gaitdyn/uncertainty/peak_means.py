@@ -52,6 +52,7 @@ def peak_table(
 
     Parameters
     ----------
+    settings : sequence of tuple
     series : sequence of PeakMeans
         One per setting.
     units : dict
@@ -76,6 +77,7 @@ def result_under(
     ----------
     base : Result
         Its foot strikes and foot-offs are kept, so that the numbers are for the same time spans.
+    options : Options
     body : SubjectBody, optional
         If the options do not change the body.
     motion : Motion, optional

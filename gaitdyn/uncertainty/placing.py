@@ -93,6 +93,8 @@ def place_again(
         The same trial, for its cycles.
     mm : float
         SD of each marker along each direction of the skin, mm; 0.6 of it for heel and toe.
+    draws : int
+    seed : int
     shown : callable, optional
         Called with the number of each draw as it begins, and the number of draws.
 
@@ -157,6 +159,7 @@ def moved(
 
     Parameters
     ----------
+    run : Stages
     poses : tuple of 2 Pose
         Of trial and static.
     attached : dict

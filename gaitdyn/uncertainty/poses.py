@@ -42,6 +42,8 @@ def pose_variances(
 
     Parameters
     ----------
+    run : Stages
+    errors : InputErrors
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
 
@@ -133,6 +135,7 @@ def shifted_leg(leg: LegPose, above: Array, shifts: Array) -> LegPose:
 
     Parameters
     ----------
+    leg : LegPose
     above : array, shape (n, 3, 3, 3)
         Axes of the segment above ankle, knee and hip.
     shifts : array, shape (k, 3, 3)

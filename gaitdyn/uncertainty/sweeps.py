@@ -127,6 +127,7 @@ def find_sweep(
     ----------
     base : Result
         As processed, not read from a folder.
+    settings : sequence of Setting
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
     """

@@ -106,6 +106,7 @@ def turned_leg(leg: LegPose, angles: Array) -> LegPose:
 
     Parameters
     ----------
+    leg : LegPose
     angles : array, shape (k,)
         rad.
 

@@ -43,6 +43,8 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
 
     Parameters
     ----------
+    pose : UpperPose
+    legs : Pose
     isb : bool
         Use the order Y-X-Y for the shoulder.
 

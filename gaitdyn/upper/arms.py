@@ -95,10 +95,12 @@ def find_arm(
     side : {"left", "right"}
     trial : Trial
         With its markers filtered.
+    static : Trial or None
     subject : Subject
         With the marker diameter.
     thorax : tuple of arrays, shape (n, 3, 3) and (n, 3)
         Thorax axes and origin in G, m.
+    vendor : bool
     """
     letter, half = LETTER[side], 0.5 * (subject.marker_diameter_m or 0.0)
     wrist = _wrist_markers(trial, letter, vendor=vendor)
@@ -179,6 +181,7 @@ def arm_measures(
 
     Parameters
     ----------
+    subject : Subject
     side : {"left", "right"}
     known : set of str
         Widths that markers show, which therefore need not be measured.

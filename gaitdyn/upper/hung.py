@@ -34,6 +34,7 @@ def upper_tree(
 
     Parameters
     ----------
+    upper : UpperPose
     pose : Pose
         Pelvis and legs.
     diameter_m : float
@@ -42,6 +43,7 @@ def upper_tree(
         Body mass.
     leg_kg : sequence of float
         Mass of each leg, kg.
+    rate_hz : float
     """
     if upper.head is None or len(upper.arms) < len(SIDES):
         return None

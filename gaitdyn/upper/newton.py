@@ -61,6 +61,7 @@ def load_at(segment: Moving, joint: Array, given: Sequence[Load], gravity_G: Arr
 
     Parameters
     ----------
+    segment : Moving
     joint : array, shape (n, 3)
         The joint, m.
     given : sequence of Load

@@ -36,6 +36,7 @@ def sole_edges(
     ----------
     com_G, velocity_G : array, shape (n, 3)
         m, m/s.
+    pose : Pose
     feet : dict
         Side -> heel, toe (head of metatarsal II), shape (n, 3), m, and stance, shape (n,).
     ground : dict, optional
@@ -68,6 +69,7 @@ def margins(edge: SoleEdge, side: str, walking_G: Array) -> Array:
 
     Parameters
     ----------
+    edge : SoleEdge
     side : {"left", "right"}
     walking_G : array, shape (3,)
         Unit horizontal vector.

@@ -108,6 +108,8 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Ve
 
     Parameters
     ----------
+    upper : UpperPose
+    legs : Pose
     diameter_m : float
         Marker diameter.
     kind : {"A", "B", "C"}
@@ -149,8 +151,11 @@ def centre_of_mass(
 
     Parameters
     ----------
+    upper : UpperPose
+    legs : Pose
     bodies : dict
         Side -> masses as fractions of the body and centres of mass of the leg.
+    trunk : VendorTrunk
     kind : {"A", "B", "C"}
     """
     if upper.head is None or len(upper.arms) + len(bodies) < 4:  # noqa: PLR2004  limbs
@@ -207,8 +212,10 @@ def arm_chain(arm: ArmPose, mass_kg: float, rate_hz: float) -> Chain:
 
     Parameters
     ----------
+    arm : ArmPose
     mass_kg : float
         Body mass.
+    rate_hz : float
     """
     mass = mass_kg * ARM_MASS
     lengths = np.linalg.norm(arm_spans(arm), axis=2)
@@ -298,8 +305,13 @@ def vendor_joints(
 
     Parameters
     ----------
+    upper : UpperPose
+    legs : Pose
+    trunk : VendorTrunk
     hips : dict
         Side -> load of the pelvis on the thigh, and the frames in which it may be shown.
+    mass_kg : float
+    rate_hz : float
     """
     edge = edge_frames(rate_hz)
     thorax_cm = upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax)

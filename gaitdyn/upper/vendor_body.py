@@ -26,8 +26,10 @@ def vendor_upper(
 
     Parameters
     ----------
+    upper : UpperPoseFound
     pose : Pose
         Pelvis and legs.
+    subject : Subject
     recording : Recording
         Its software determines the generation of the trunk.
     legs : dict

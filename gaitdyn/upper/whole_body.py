@@ -158,8 +158,12 @@ def moving_segments(
 
     Parameters
     ----------
+    upper : UpperPose
+    pose : Pose
+    trunk : VendorTrunk
     share : float
         Factor of the masses in the table.
+    rate_hz : float
     """
     R, origin = upper.R_GT, upper.thorax_G
     length = trunk.length_m
@@ -206,6 +210,7 @@ def arm_chains(arms: Mapping[str, ArmPose], share: float, rate_hz: float) -> dic
         Side -> ArmPose.
     share : float
         Factor of the masses in the table.
+    rate_hz : float
     """
     if not arms:
         return {}

@@ -67,6 +67,7 @@ class SymbolicTree:
 
         Parameters
         ----------
+        body : Body
         point : array_like, shape (3,)
             In the body's axes, from its origin, m.
         values : dict

@@ -16,6 +16,8 @@ def plain(expression: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
 
     Parameters
     ----------
+    expression : sympy expression or matrix
+    q : sequence of dynamicsymbols
     qd : sequence
         Symbols of the speeds: derivatives of ``q``, or separate speeds.
     """
@@ -44,6 +46,7 @@ def batched(
 
     Parameters
     ----------
+    matrices : mapping of str to sympy matrix
     q, qd : sequence
         As in :func:`plain`.
 
@@ -71,6 +74,8 @@ def filled(
 
     Parameters
     ----------
+    matrices : mapping of str to sympy matrix
+    q, qd : sequence of symbols
     values : mapping of symbol to float
         Defaults of the parameters that the call does not name.
     """

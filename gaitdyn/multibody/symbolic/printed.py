@@ -103,6 +103,10 @@ def short(expression: Any) -> Any:
     in sympy), terms are collected, and common factors taken out; the shortest of all stages is
     returned. This is far faster than sympy's ``simplify`` on equations of motion.
 
+    Parameters
+    ----------
+    expression : sympy expression
+
     Examples
     --------
     >>> import sympy as sp

@@ -143,6 +143,7 @@ def seed_arm(
 
     Parameters
     ----------
+    height_m, mass_kg : float
     printed : bool
         Reproduce the error of the seed.
 

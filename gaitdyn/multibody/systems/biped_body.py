@@ -98,8 +98,10 @@ def holding(tree: Tree, state: State, sides: Sequence[str]) -> Array:
 
     Parameters
     ----------
+    tree : Tree
     state : State
         A single frame.
+    sides : sequence of str
     """
     corners = [Support(foot(side), corner, "point") for side in sides for corner in CORNERS]
     J, g = support_rows(tree, state, corners).J[0], tree.dynamics(state).g[0]
@@ -134,6 +136,9 @@ def footing(tree: Tree, state: State, side: str, wrench: Array, mu: float) -> Fo
 
     Parameters
     ----------
+    tree : Tree
+    state : State
+    side : str
     wrench : array, shape (n, 6)
         At the centre of the sole, world axes.
     mu : float

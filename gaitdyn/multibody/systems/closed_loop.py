@@ -34,6 +34,7 @@ def loop_system(
 
     Parameters
     ----------
+    name, about : str
     make : callable
         Returns the loop for the sizes by name, and for ``gravity`` if the system has ``g``. Of the
         system's other parameters, ``q1``, ``qd1`` and so on are the initial values of its

@@ -152,6 +152,7 @@ def motion(
 
     Parameters
     ----------
+    bars : Bars
     start : array, shape (4,)
         theta1, theta2, omega1, omega2.
     t : array, shape (n,)

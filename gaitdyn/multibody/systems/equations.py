@@ -20,6 +20,7 @@ def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
 
     Parameters
     ----------
+    title : str
     parts : mapping of str to str
         Left side -> LaTeX of the right side.
     words : str

@@ -103,6 +103,7 @@ def stacked(tree: Tree, state: State, qdd: Array) -> Stacked:
     ----------
     tree : Tree
         Of :func:`gaitdyn.multibody.systems.pendulum_3d.two_cylinders`.
+    state : State
     qdd : array, shape (n, 6)
     """
     centre = centres(tree, state)

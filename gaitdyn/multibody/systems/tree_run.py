@@ -28,6 +28,8 @@ def tree_motion(
 
     Parameters
     ----------
+    settings : Settings
+    tree : Tree
     start : (q, v)
         Arrays of shapes (nq,) and (nv,).
     t : array, shape (n,)

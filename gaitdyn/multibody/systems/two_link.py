@@ -56,6 +56,8 @@ def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, A
 
     Parameters
     ----------
+    arm : Arm
+    duration_s : float
     t : array, shape (n,)
         s.
     """
@@ -88,6 +90,7 @@ def movement(
 
     Parameters
     ----------
+    arm : Arm
     kinematics : callable
         Returns q, qd, qdd for times (n,).
     t : array, shape (n,)
@@ -112,6 +115,7 @@ def forward(
 
     Parameters
     ----------
+    arm : Arm
     kinematics : callable
         Gives the torque at any time.
     inverse : Movement

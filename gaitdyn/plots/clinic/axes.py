@@ -78,8 +78,11 @@ def axis_marks(
 
     Parameters
     ----------
+    frame : Frame
+    panel : Panel
     last : bool
         Whether the horizontal axis has numbers on a wide screen.
+    extended : bool
     at : tuple of float
         Numbers of the horizontal axis, % of the cycle or s; without any it is not drawn.
     """

@@ -70,6 +70,10 @@ def compared_drawing(
 
     Parameters
     ----------
+    panel : Panel
+    before, after : PanelCurve or None
+    band : Band or None
+    change : SessionDifference
     side : {"left", "right"}
     last : bool
         Whether the horizontal axis has numbers.

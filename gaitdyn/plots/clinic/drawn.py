@@ -113,6 +113,7 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
 
     Parameters
     ----------
+    panel : Panel
     course : sequence of CurveStrip
         Curves of both sides over time, s.
     last : bool

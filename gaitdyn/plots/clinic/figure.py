@@ -27,6 +27,8 @@ def figure_sheet(
 
     Parameters
     ----------
+    grid : Grid
+    drawn : DrawnCurves
     heading : (str, sequence of str), optional
         Title, and lines below it, above the panels.
     """

@@ -85,6 +85,7 @@ def sample_svg(sample: Callable[..., list[Mark]], kind: str, whose: str | tuple[
     ----------
     sample : callable
         :func:`key_sample`, or the one for two sessions.
+    kind : str
     whose : str or tuple of str
         Side or sides.
     """

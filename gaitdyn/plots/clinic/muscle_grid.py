@@ -133,6 +133,7 @@ def muscle_marks(
 
     Parameters
     ----------
+    grid : tuple of tuple of MuscleCell or None
     foot_off : mapping
         Side -> % of the cycle.
     place : tuple of float

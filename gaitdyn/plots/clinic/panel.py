@@ -101,8 +101,10 @@ def panel_drawing(
 
     Parameters
     ----------
+    panel : Panel
     curves : mapping
         (side, name) -> curve.
+    band : Band or None
     last : bool
         Whether the horizontal axis has numbers on a wide screen; on a narrow one all have them.
     strips : bool
@@ -208,6 +210,8 @@ def strip_marks(
         Frame of the panel above.
     y : float
         Height of the hairline.
+    letter, colour : str
+    strip : VerdictStrip or None
     """
     x = frame.left - 6.0
     marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]

@@ -98,6 +98,8 @@ def shown_curves(
 
     Parameters
     ----------
+    cycles : sequence of CycleCurves
+    names : sequence of str
     counts : callable
         Whether the loads of a stride count; they must then be known in stance.
     angles_count : callable

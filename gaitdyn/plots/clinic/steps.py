@@ -167,6 +167,7 @@ def butterflies(
     ----------
     figure, cycles : mapping, sequence of mapping
         From the view; only cycles of whole steps.
+    mass_kg : float or None
     peaks : mapping
         Side -> peaks of the upward force, body weights.
     """

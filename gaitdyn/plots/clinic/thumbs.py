@@ -27,6 +27,7 @@ def thumb_drawing(
         One curve per side.
     spans : sequence of (float, float)
         Phase in which each curve is farthest outside, %.
+    band : Band or None
     """
     means = [curve.mean for curve in shown if curve.mean is not None]
     ends = [] if band is None else [band.mean - 2 * band.sd, band.mean + 2 * band.sd]
