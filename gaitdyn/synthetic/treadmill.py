@@ -89,17 +89,20 @@ class BeltWalk:
     overground: Walker
 
 
-def treadmill_walk(walker: Walker, recording: Recording, belts: Treadmill) -> BeltWalk:
+def treadmill_walk(
+    walker: Walker | None = None, recording: Recording | None = None, belts: Treadmill | None = None
+) -> BeltWalk:
     """Return a walk on a treadmill with its truth.
 
     Parameters
     ----------
-    walker : Walker
+    walker : Walker, optional
         Walks along X of G.
-    recording : Recording
+    recording : Recording, optional
         ``strides`` sets the duration.
-    belts : Treadmill
+    belts : Treadmill, optional
     """
+    walker, recording, belts = walker or Walker(), recording or Recording(), belts or Treadmill()
     walker = _stepping(walker, belts)
     gait = walker.gait
     speed = gait.stride_length * walker.body.leg_m / gait.stride_s
