@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gaitdyn.cycles.own_signals import own_signals
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
     from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
 
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
@@ -160,6 +162,47 @@ class Result(Processed):
         blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in curves]  # noqa: PD011
         words = frames.per_kg_words(answers.curves_of(self), curves)
         table = frames.block_frame(blocks, "cycle", words)
+        return frames.with_counting(table, answers.counting_of(self))
+
+    def time_normalise(self, signal: ArrayLike, rate_hz: float | None = None) -> pd.DataFrame:
+        """Return a signal of your own over the gait cycles, 101 rows (0 to 100 %) per cycle.
+
+        Between samples the values lie on a cubic through the four nearest ones.
+
+        Parameters
+        ----------
+        signal : array, shape (samples,) or (samples, signals), or pandas.DataFrame
+            Begins with the first marker frame and ends with the last one.
+        rate_hz : float, optional
+            Of the signal; that of the markers if not given.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``side``, ``cycle``, ``percent`` and the columns about the cycle as in :meth:`cycles`,
+            then ``signal``, or ``signal_1``, ``signal_2``, ..., or the columns of the table given.
+
+        Raises
+        ------
+        UsageError
+            When the signal is not as long as the trial, or holds no numbers.
+
+        See Also
+        --------
+        cycles : The curves of the trial over the same cycles.
+
+        Examples
+        --------
+        >>> import gaitdyn
+        >>> result = gaitdyn.process_trial("data/walk01.c3d")
+        >>> heel = result.recording.labels.index("LHEE")
+        >>> table = result.time_normalise(result.recording.markers_L[:, heel, 2])  # upwards, m
+        >>> height = table.query("side == 'left'").groupby("percent")["signal"].mean()
+        >>> height.size, float(height.max().round(2))
+        (101, 0.29)
+        """
+        blocks = own_signals(self, signal, rate_hz)
+        table = frames.block_frame(blocks, "cycle", {})
         return frames.with_counting(table, answers.counting_of(self))
 
     def stances(self) -> pd.DataFrame:

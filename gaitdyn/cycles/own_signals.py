@@ -1,0 +1,74 @@
+"""Signals from outside gaitdyn, such as those of a sensor, over the gait cycles of a trial."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaitdyn.cycles.normalise import POINTS, find_cycles, values_at
+from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import told
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.result import Processed
+
+_WANTED = "numbers of shape (samples,) or (samples, signals), or a table of such columns"
+
+Block = tuple[str, int, tuple[str, ...], "Array"]
+"""Side, number of the cycle, names of the signals and their values, shape (101, signals)."""
+
+
+def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) -> list[Block]:
+    """Return signals over 0 to 100 % of every gait cycle of both sides, as :func:`values_at` does.
+
+    Parameters
+    ----------
+    result : Processed
+    signal : array, shape (m,) or (m, c), or pandas.DataFrame
+        Its first sample is at the first marker frame, its last within the last one.
+    rate_hz : float, optional
+        That of the markers if not given.
+
+    Raises
+    ------
+    UsageError
+        When the signal is none of these, its rate is not positive, or its length is not that of
+        the trial.
+    """
+    names, values = _named(signal)
+    marker_hz, n_frames = result.recording.rate_hz, result.recording.n_frames
+    per_frame = _rate(marker_hz if rate_hz is None else rate_hz) / marker_hz
+    fewest, most = (n_frames - 1) * per_frame + 1, n_frames * per_frame + 1
+    if not fewest - 1e-6 <= len(values) <= most:
+        raise UsageError(
+            f"the signal has {len(values)} samples, wanted {round(n_frames * per_frame)} at"
+            f" {per_frame * marker_hz:g} Hz: from the first to the last frame of the markers"
+        )
+    cycles = [c for side in result.sides for c in find_cycles(result, side)]
+    rows = [per_frame * np.linspace(c.start_row, c.stop_row, POINTS) for c in cycles]
+    return [
+        (c.side, c.number, names, values_at(values, at)) for c, at in zip(cycles, rows, strict=True)
+    ]
+
+
+def _rate(rate_hz: Any) -> float:
+    if not isinstance(rate_hz, (int, float, np.number)) or not 0 < rate_hz < np.inf:
+        raise UsageError(f"rate_hz is {told(rate_hz)}, wanted the rate of the signal, Hz")
+    return float(rate_hz)
+
+
+def _named(signal: Any) -> tuple[tuple[str, ...], Array]:
+    """Return the names of signals, and the signals as an array of shape (m, c)."""
+    try:
+        values = np.asarray(signal, dtype=float)
+    except (TypeError, ValueError):
+        raise UsageError(f"the signal is {told(signal)}, wanted {_WANTED}") from None
+    if values.ndim not in (1, 2) or not values.size:
+        raise UsageError(f"the signal has the shape {values.shape}, wanted {_WANTED}")
+    given = getattr(signal, "columns", None)
+    values = values.reshape(len(values), -1)
+    count = values.shape[1]
+    numbered = ["signal"] if count == 1 else [f"signal_{i}" for i in range(1, count + 1)]
+    return tuple(map(str, numbered if given is None else given)), values

@@ -1,0 +1,80 @@
+"""Signals of a user over the gait cycles of a trial."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gaitdyn
+from gaitdyn.errors import UsageError
+
+WALK = Path(__file__).parents[2] / "data" / "walk01.c3d"
+
+
+@pytest.fixture(scope="module")
+def result() -> gaitdyn.Result:
+    """The walk of the project's data."""
+    return gaitdyn.process_trial(WALK)
+
+
+def test_a_curve_of_the_trial_gives_its_own_column(result: gaitdyn.Result) -> None:
+    """Knee flexion over the frames becomes the knee flexion of ``cycles()``."""
+    flexion = result.to_frame()["left_knee_angle_flexion"].to_numpy()
+    own, theirs = result.time_normalise(flexion), result.cycles()
+    kept = ["side", "cycle", "percent", "kinematics", "kinetics", "turning", "representative"]
+    assert own.columns.tolist() == [*kept, "signal"]
+    pd.testing.assert_frame_equal(own[kept], theirs[kept])
+    left = own["side"] == "left"
+    np.testing.assert_allclose(own["signal"][left], theirs["knee_angle_flexion"][left], atol=1e-9)
+
+
+@pytest.mark.parametrize("times", [10, 0.5])
+def test_a_signal_of_another_rate_is_at_the_same_time(result: gaitdyn.Result, times: float) -> None:
+    """The time itself, sampled ten times as often or half as often, runs from strike to strike."""
+    recording = result.recording
+    rate = times * recording.rate_hz
+    time = np.arange(round(recording.n_frames * times)) / rate
+    table = result.time_normalise(time, rate)
+    for (side, number), one in table.groupby(["side", "cycle"]):
+        (cycle,) = [
+            c.cycle for c in result.cycle_curves if (c.cycle.side, c.cycle.number) == (side, number)
+        ]
+        strikes = np.array([cycle.start_row, cycle.stop_row]) / recording.rate_hz
+        np.testing.assert_allclose(one["signal"].iloc[[0, -1]], strikes, atol=1e-9)
+
+
+def test_columns_keep_the_names_of_a_table_or_are_numbered(result: gaitdyn.Result) -> None:
+    """A table gives its names; an array of two signals gives numbers."""
+    n = result.recording.n_frames
+    named = pd.DataFrame({"tilt": np.zeros(n), "roll": np.ones(n)})
+    assert result.time_normalise(named).columns[-2:].tolist() == ["tilt", "roll"]
+    assert result.time_normalise(named.to_numpy()).columns[-2:].tolist() == ["signal_1", "signal_2"]
+
+
+def test_a_gap_stays_a_gap(result: gaitdyn.Result) -> None:
+    """What a sensor did not record is NaN and nothing beside it changes."""
+    signal = np.ones(result.recording.n_frames)
+    signal[150:160] = np.nan
+    values = result.time_normalise(signal)["signal"]
+    assert 0 < values.isna().sum() < 0.2 * len(values)
+    np.testing.assert_allclose(values.dropna(), 1.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("signal", "rate_hz", "words"),
+    [
+        (np.zeros(100), None, "100 samples, wanted 331 at 100 Hz"),
+        (np.zeros(331), 1000.0, "331 samples, wanted 3310 at 1000 Hz"),
+        (np.zeros(331), 0.0, "rate_hz is 0.0, wanted the rate of the signal, Hz"),
+        (np.zeros(331), "fast", "rate_hz is 'fast'"),
+        (["a"] * 331, None, "wanted numbers of shape"),
+        (np.zeros((331, 2, 2)), None, "has the shape"),
+    ],
+)
+def test_what_is_no_signal_of_the_trial_is_refused(
+    result: gaitdyn.Result, signal: object, rate_hz: object, words: str
+) -> None:
+    """The message says what was found and what was wanted."""
+    with pytest.raises(UsageError, match=words):
+        result.time_normalise(signal, rate_hz)  # pyright: ignore[reportArgumentType]
