@@ -102,13 +102,13 @@ def _panel_marks(
     power = power_of_ten(values)
     limits = limits_of(values / 10.0**power)
     frame = with_limits(box, limits)
-    unit = panel.unit if power == 0 else f"1e{power} {panel.unit}"
+    unit = "" if panel.unit == "1" else panel.unit
+    unit = unit if power == 0 else f"1e{power} {unit}".rstrip()
     marks = scale_marks(frame, ticks(*frame.x), ticks(*limits, most=5))
     strokes = panel.strokes or usual_strokes(len(panel.curves))
     for (name, curve), stroke in zip(panel.curves, strokes, strict=True):
         marks += known_lines(frame, time_s, curve / 10.0**power, stroke, name)
-    words = f"{panel.title}, {unit}"
-    marks += title_marks(frame, words, "")
+    marks += title_marks(frame, ", ".join(filter(None, (panel.title, unit))), "")
     marks.append(below_words(frame, "time, s"))
     for i, row in enumerate(keys):
         marks += key_marks(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)

@@ -171,7 +171,7 @@ def draw_mechanism(
     stacks = Stacks(
         f"Generalised coordinates \u2013 {trial_name(result)}",
         tuple(row[0] for row in KINETICS[:3]),
-        ((", tau = M + C + G + E", PART_WORDS),),
+        ((", tau = M qdd + C + G + E", PART_WORDS),),
         (shown_cycles(result, cycles), moment_line(result)),
     )
     sheets = {"generalised": stacked_sheet(*over_time(result, shown, cycles), stacks)}

@@ -115,9 +115,27 @@ def _grouped(table: ExtraTable) -> list[CurvePanel]:
     if len(groups) > _MOST_PANELS or any(len(rows) > _MOST for rows in groups.values()):
         return []
     return [
-        CurvePanel(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
+        CurvePanel(
+            _words(name, *{table.columns[i].meaning for i in rows}),
+            unit,
+            tuple((_words(table.columns[i].name), table.values[:, i]) for i in rows),
+        )
         for (name, unit), rows in groups.items()
     ]
+
+
+def _words(name: str, *meanings: str) -> str:
+    """Return the name of columns, with what they mean if all mean one thing the name does not say.
+
+    Examples
+    --------
+    >>> _words("length_elbow", "over the optimal one"), _words("torque", "torque of the muscles")
+    ('length elbow (over the optimal one)', 'torque of the muscles')
+    """
+    words = name.replace("_", " ")
+    if len(meanings) != 1 or meanings[0] in words:
+        return words
+    return meanings[0] if words in meanings[0] else f"{words} ({meanings[0]})"
 
 
 _SNAPSHOTS = 13

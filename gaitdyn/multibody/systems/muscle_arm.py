@@ -95,7 +95,7 @@ def _before(rate: Rate, end: float) -> Rate:
 
 _NOTE = (
     "excitations hold the initial posture with the least sum of squared activations; the values"
-    " set are added from on to off. Tendons are rigid, moment arms constant round numbers"
+    " set are added from on to off. Tendons are rigid; moment arms are constant, round numbers"
 )
 
 _TABLE = tuple(
