@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +30,8 @@ class StoredCurves:
         In the units of ``about``; NaN where unknown.
     about : dict
         Name -> ``unit``, ``frame``, ``positive``, ``how``.
+    ground_moment_G : dict
+        Side -> moment of the ground on the foot about the origin of G, shape (n, 3), N m.
     """
 
     frame: Array
@@ -37,6 +39,7 @@ class StoredCurves:
     names: tuple[str, ...]
     values: Array
     about: dict[str, dict[str, str]]
+    ground_moment_G: dict[str, Array] = field(default_factory=dict[str, "Array"])
 
     @property
     def columns(self) -> dict[str, Array]:
@@ -94,6 +97,7 @@ def curves_in(result: Processed) -> StoredCurves:
         tuple(about),
         np.column_stack(values),
         {"frame": {"unit": "1"}, "time_s": {"unit": "s"}, **about},
+        {side: s.wrench.moment_G for side, s in result.sides.items() if s.wrench is not None},
     )
 
 

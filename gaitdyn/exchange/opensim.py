@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
+from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import StoredCurves
@@ -29,6 +30,9 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.recording import Recording
 
 _MM = 1000.0
+_NOTHING_N = 1e-3
+"""Force below which nothing is written: what the filter leaves in swing."""
+
 _XYZ = ("x", "y", "z")
 FEET = {"right": ("", "calcn_r"), "left": ("1_", "calcn_l")}
 """Side -> prefix of its columns and body of OpenSim's gait models."""
@@ -135,9 +139,9 @@ def marker_names(labels: Sequence[str]) -> dict[int, str]:
 
 
 def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], list[str]]:
-    """Return side -> force, point and free moment (n, 9) in G, N, m, N m; and notes.
+    """Return side -> force, point and torque (n, 9) in G, N, m, N m; and notes.
 
-    All values are zero in frames without centre of pressure: a force needs a point of application.
+    Where the force is unknown all values are zero, as OpenSim needs numbers.
     """
     feet, notes = {}, []
     walking = progression_frame(np.array(stored.document["file"]["walking_direction_G"], float))
@@ -152,14 +156,35 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
         vertical = curves.vector(f"{side}_free_moment")
         if force is None or point is None or vertical is None:
             continue
-        free_moment = np.pad(vertical, ((0, 0), (1, 1)))
-        table = np.concatenate((force @ walking.T, point / _MM, free_moment), axis=1)
-        feet[side] = np.where(complete_rows(table)[:, None], table, 0.0)
+        force = force @ walking.T
+        torque = np.pad(vertical, ((0, 0), (1, 1)))
+        point, torque = _wherever(force, point / _MM, torque, curves.ground_moment_G[side])
+        table = np.concatenate((force, point, torque), axis=1)
+        table[~(complete_rows(table) & (np.abs(force) > _NOTHING_N).any(axis=1))] = 0.0
+        feet[side] = table
         unknown = ~complete_rows(force)
         if unknown.any():
             spans = _spans(curves.time_s, unknown)
             notes.append(f"the force on {body} is unknown at {spans} and written as 0")
     return feet, notes
+
+
+def _wherever(force: Array, point: Array, torque: Array, moment_G: Array) -> tuple[Array, Array]:
+    """Return point and torque also where the force is too small for a centre of pressure.
+
+    There the point is the nearest known one in time, and the torque is the whole moment about it:
+    ``M - r x F``.
+    """
+    known = np.flatnonzero(complete_rows(point))
+    if not known.size:
+        return point, torque
+    rows = np.arange(len(point))
+    after = np.searchsorted(known, rows).clip(max=known.size - 1)
+    before = (after - 1).clip(min=0)
+    nearer = rows - known[before] <= np.abs(known[after] - rows)
+    held = point[np.where(nearer, known[before], known[after])]
+    without = ~complete_rows(point)[:, None]
+    return held, np.where(without, moment_G - cross(held, force), torque)
 
 
 def _spans(time_s: Array, where: Mask) -> str:

@@ -124,7 +124,13 @@ def test_the_ground_reaction_comes_back(pair, results):
         known = np.isfinite(point).all(axis=1)
         assert known.any()
         found = table[:, at : at + 9]
-        assert not found[~known].any()
+        little = ~known & np.any(np.abs(force) > 1e-3, axis=1)
+        assert not found[~known & ~little].any()
+        assert little.any()
+        moment_G = curves.ground_moment_G[side][little]
+        arm = np.cross(found[little, 3:6], found[little, :3])
+        np.testing.assert_allclose(arm + found[little, 6:], moment_G, atol=1e-6)
+        np.testing.assert_allclose(found[little, 1], force[little, 1], rtol=1e-6, atol=1e-6)
         np.testing.assert_allclose(found[known, 1], force[known, 1], rtol=1e-8)
         forward = found[known, :3] @ walking
         np.testing.assert_allclose(forward, force[known, 0], atol=1e-6)
