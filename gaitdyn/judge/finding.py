@@ -25,6 +25,9 @@ BOTH = "both"
 Phases: TypeAlias = "Sequence[tuple[str, float, float]]"
 """Names of phases of the cycle with their start and stop, %."""
 
+_KINDS = ("deg", "N m/kg", "W/kg")
+"""Units in the order in which a clinician reads curves; what is in another unit comes last."""
+
 _STRIKES = {0: "at foot strike", 100: "at the next foot strike"}
 _HEIGHT = {"clear": 2, "possible": 1}
 
@@ -76,6 +79,11 @@ class CurveFinding:
     level_limit: float = np.nan
     planned: str = ""
     unjudged: CycleStretch | None = None
+
+    @property
+    def kind(self) -> int:
+        """Where its kind of curve stands in a list: angles, moments, powers, ground forces."""
+        return _KINDS.index(self.unit) if self.unit in _KINDS else len(_KINDS)
 
     @property
     def farthest(self) -> CycleStretch | None:

@@ -63,6 +63,15 @@ class Largest:
         """The sides, left first."""
         return tuple(finding.side for finding in self.findings)
 
+    def is_among(self, curves: Container[tuple[str, str]]) -> bool:
+        """Return whether one of its sides is among some curves, (side, curve)."""
+        return any((side, self.curve) in curves for side in self.sides)
+
+    def of(self, side: str) -> Largest:
+        """Return the finding of one of its sides."""
+        i = self.sides.index(side)
+        return Largest((self.findings[i],), (self.places[i],))
+
     @property
     def size_sd(self) -> float:
         """Its largest size, SD of the reference, as a list shows it."""
@@ -94,12 +103,18 @@ class Largest:
 
 
 def largest_findings(
-    findings: Iterable[CurveFinding], most: int = MOST, doubted: Container[tuple[str, str]] = ()
+    findings: Iterable[CurveFinding],
+    most: int = MOST,
+    doubted: Container[tuple[str, str]] = (),
+    lasting: Container[tuple[str, str]] = (),
 ) -> tuple[Largest, ...]:
-    """Return the findings that a first page pictures, by certainty, then by size in SD.
+    """Return the findings that a first page pictures: by certainty, then by kind, then by size.
 
-    Findings that are not shown, or have too few strides for a verdict, fill up the list under
-    their own word if they are 1 SD out. Doubted curves come last under their word.
+    Angles come before moments and these before powers, whose spread between laboratories is not
+    known and between people is tiny in swing. Findings that are not shown, or have too few strides
+    for a verdict, fill up the list under their own word if they are 1 SD out; angles that are far
+    out over the whole cycle follow those that are possible. Doubted curves come last under their
+    word.
 
     Parameters
     ----------
@@ -108,6 +123,8 @@ def largest_findings(
     most : int
     doubted : container of (side, curve)
         Curves that may reflect a marker more than the person.
+    lasting : container of (side, curve)
+        Those of :func:`sustained_findings`.
     """
     curves: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
     for finding in findings:
@@ -118,26 +135,31 @@ def largest_findings(
             curves.setdefault((finding.curve, finding.word), []).append((finding, place))
     largest = [item for pairs in curves.values() for item in _joined(pairs)]
 
-    def rank(item: Largest) -> tuple[int, bool, float]:
-        is_doubted = any((side, item.curve) in doubted for side in item.sides)
-        return item.rank, is_doubted, -item.size_sd
+    def rank(item: Largest) -> tuple[int, bool, int, bool, float]:
+        is_doubted, lasts = (item.is_among(those) for those in (doubted, lasting))
+        place = min(item.rank, WORDS.index("possible")) if lasts else item.rank
+        return place, is_doubted, item.findings[0].kind, lasts, -item.size_sd
 
     ranked = sorted(largest, key=rank)
     return tuple(item for item in ranked if item.fills)[:most]
 
 
-def set_aside(largest: Sequence[Largest]) -> tuple[Largest, ...]:
+def set_aside(
+    largest: Sequence[Largest], doubted: Container[tuple[str, str]]
+) -> tuple[Largest, ...]:
     """Return the doubted findings of a list that stand below smaller ones of their rank.
 
     Parameters
     ----------
     largest : sequence of Largest
         Of :func:`largest_findings`.
+    doubted : container of (side, curve)
     """
     return tuple(
         item
         for i, item in enumerate(largest)
-        if any(one.rank == item.rank and one.size_sd < item.size_sd for one in largest[:i])
+        if item.is_among(doubted)
+        and any(one.rank == item.rank and one.size_sd < item.size_sd for one in largest[:i])
     )
 
 

@@ -75,7 +75,7 @@ def changed_curves(
     Returns
     -------
     changed : tuple of ChangedCurve
-        The most certain and largest first.
+        The most certain first; of these angles, then moments, then powers, the largest first.
     unchanged : str
         The sentence in place of an empty list.
     lowered : str
@@ -88,7 +88,7 @@ def changed_curves(
         if cell.panel is not None
     }
     shown = [f for f in findings if f.word in ("clear", "possible")]
-    shown.sort(key=lambda f: (WORDS.index(f.word), -f.relative))
+    shown.sort(key=lambda f: (WORDS.index(f.word), f.kind, -f.relative))
     changed = tuple(
         ChangedCurve(f.side, _title(f, titles), *_sizes(f), _where(f), f.word) for f in shown
     )

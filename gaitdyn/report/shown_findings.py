@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,9 +84,22 @@ def words_below(view: GroupView, most: int = MOST) -> str:
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     listed = view.largest[:most]
     words = [_NOT_SHOWN] if any(finding.word == "not shown" for finding in listed) else []
-    words += [_AXIS_LAST] if set_aside(listed) else []
-    words += [_MORE] if len(view.largest) > len(listed) else []
+    words += [_AXIS_LAST] if set_aside(listed, view.doubted) else []
+    words += [more] if (more := _unlisted_words(view, listed)) else []
     return " ".join(words)
+
+
+def _unlisted_words(view: GroupView, listed: Sequence[Largest]) -> str:
+    """Return how many curves are clear or possible beside those listed, or that there are others.
+
+    A list that is full says nothing of the rest by itself.
+    """
+    shown = {(side, one.curve) for one in listed for side in one.sides}
+    found = [f.word for f in view.listable if (f.side, f.curve) not in shown]
+    counts = [f"{n} {word}" for word in ("clear", "possible") if (n := found.count(word))]
+    if counts:
+        return f"Not listed: {', '.join(counts)}; all curves are below, one by one."
+    return _MORE if len(view.largest) > len(listed) else ""
 
 
 def _is_doubtful(view: GroupView, finding: Largest) -> bool:

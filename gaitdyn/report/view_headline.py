@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.largest import set_aside, sustained_findings
+from gaitdyn.judge.largest import largest_findings, set_aside
+from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.view_words import (
     asymmetries,
     curves_aside,
     finding_texts,
+    norm_scores,
     open_curves,
     pelvis_told,
     speed_unmatched,
@@ -23,29 +24,26 @@ from gaitdyn.report.wording import (
     headline_with_norm,
     headline_without_norm,
 )
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.judge.finding import CurveFinding
+    from gaitdyn.judge.largest import Largest
     from gaitdyn.report.views import GroupView
 
 
-def view_headline(
-    view: GroupView, listed: Sequence[CurveFinding], doubted: set[tuple[str, str]]
-) -> tuple[str, str, str]:
+def view_headline(view: GroupView, sustained: tuple[Largest, ...]) -> tuple[str, str, str]:
     """Return headline, headline in brief and warning of a view that is otherwise complete.
 
     Parameters
     ----------
     view : GroupView
         Without usable angles, its headline has the speed alone.
-    listed : sequence of CurveFinding
-        Of the usable sides.
-    doubted : set of (side, curve)
-        Curves with a doubtful axis.
+    sustained : tuple of Largest
+        Of :func:`gaitdyn.judge.largest.sustained_findings`.
     """
     warning = axis_warning(view.remarks if view.usable else ())
     if view.scores is not None:
-        told = _against_norm(view, listed, doubted)
+        told = _against_norm(view, sustained)
         return headline_with_norm(told), headline_with_norm(told, brief=True), warning
     speed = view.numbers[0].values
     in_brief = headline_without_norm(speed, ())
@@ -57,24 +55,56 @@ def view_headline(
     return headline_without_norm(speed, apart, strides, pelvis), in_brief, warning
 
 
-def _against_norm(
-    view: GroupView, listed: Sequence[CurveFinding], doubted: set[tuple[str, str]]
-) -> AgainstNorm:
+def _against_norm(view: GroupView, sustained: tuple[Largest, ...]) -> AgainstNorm:
     """Return what the headline of a view with a reference tells."""
     speed, gps = view.numbers[0], next(row for row in view.numbers if row.title == "GPS")
     known = [value for value in speed.values.values() if value is not None]
-    reference = {internal_name(name): band for name, band in view.bands.items()}
-    lasting = finding_texts(sustained_findings(listed, reference, doubted), view.bands)
+    lasting = finding_texts(sustained, view.bands)
     return AgainstNorm(
         gps=gps.values if view.usable else {},
         classed=gps.norm is not None and not view.others,
         gps_norm=gps.norm_words if gps.norm is None else "",
         findings=finding_texts(view.largest, view.bands),
-        doubtful=[words for _, words in finding_texts(set_aside(view.largest), view.bands)],
+        doubtful=[
+            words for _, words in finding_texts(set_aside(view.largest, view.doubted), view.bands)
+        ],
         sustained=[words for _, words in lasting],
-        aside=curves_aside(listed, view.largest),
+        farthest=_farthest_angles(view) if view.usable else {},
+        angles=_angle_texts(view, sustained),
+        aside=curves_aside(view.listable, view.largest),
         open_of=open_curves(view.findings) if view.usable else (0, 0),
         speed_z=speed.norm.z(fmean(known)) if speed.norm is not None and known else None,
         speed_unmatched=view.usable and speed_unmatched(view.findings),
         others=view.others,
     )
+
+
+def _angle_texts(view: GroupView, sustained: tuple[Largest, ...]) -> dict[str, set[str]]:
+    """Return side -> the findings in words that are of one of its angles."""
+    angles = [one for one in (*view.largest, *sustained) if one.curve in VARIABLES]
+    told = [(one.sides, words) for one in angles for _, words in finding_texts((one,), view.bands)]
+    return {side: {words for sides, words in told if side in sides} for side in SIDES}
+
+
+def _farthest_angles(view: GroupView) -> dict[str, str]:
+    """Return side -> the angle whose score is most above that of the reference, in words.
+
+    What a knee axis in doubt may cause is left out, and curves that depend on where a marker sits.
+    """
+    people = {} if view.norm is None else norm_scores(at_free_speed(view.norm).bands)
+    profile = {} if view.scores is None else view.scores.profile
+    every = largest_findings(view.listable, len(view.listable))
+    farthest: dict[str, str] = {}
+    for side in SIDES:
+        shares = {
+            score / people[one.curve]: one
+            for one in every
+            if side in one.sides and one.curve in people and not one.is_among(view.doubted)
+            if (score := profile[side, one.curve].value) is not None
+        }
+        if shares:
+            worst = shares[max(shares)].of(side)
+            ((word, words),) = finding_texts((worst,), view.bands)
+            sure = word in ("clear", "possible")
+            farthest[side] = words[0].lower() + words[1:] + ("" if sure else f" ({word})")
+    return farthest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.judge.largest import Largest, largest_findings, sustained_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.way import not_ahead
@@ -111,6 +111,17 @@ class GroupView:
         return DrawnCurves(self.curves, self.bands, self.course)
 
     @property
+    def listable(self) -> list[CurveFinding]:
+        """The findings of the sides that are usable."""
+        sides = {line.side for line in self.side_lines if line.usable}
+        return [finding for finding in self.findings if finding.side in sides]
+
+    @property
+    def doubted(self) -> set[tuple[str, str]]:
+        """(side, curve) of what a knee axis in doubt may cause."""
+        return {(remark.side, name) for remark in self.remarks for name in (HIP, KNEE)}
+
+    @property
     def has_loads(self) -> bool:
         """Whether any side has a moment, a power or a force to draw."""
         return self.drawn.shows(self.kinetics, means=True)
@@ -201,16 +212,18 @@ def view_of_group(
     refused = [line.side for line in lines if line.refused]
     numbers = number_rows(group, scores, norm, refused=refused)
     others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
-    doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
-    sides = {line.side for line in lines if line.usable}
-    listed = [finding for finding in findings if finding.side in sides]
-    largest = largest_findings(listed, doubted=doubted)
     view = GroupView(
-        group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
+        group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, (),
         remarks, numbers, lines, others, "", "", "", group_notices(group), course,
         _muscles(group.trials),
     )  # fmt: skip
-    headline, in_brief, warning = view_headline(view, listed, doubted)
+    sustained = sustained_findings(
+        view.listable, {internal_name(n): b for n, b in bands.items()}, view.doubted
+    )
+    lasting = {(finding.side, one.curve) for one in sustained for finding in one.findings}
+    largest = largest_findings(view.listable, doubted=view.doubted, lasting=lasting)
+    view = replace(view, largest=largest)
+    headline, in_brief, warning = view_headline(view, sustained)
     return replace(view, headline=headline, in_brief=in_brief, warning=warning)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gaitdyn.catalogue.keys import internal_name, key_of
@@ -192,6 +192,11 @@ class AgainstNorm:
         The words of those that may reflect the knee axis, and therefore stand below smaller ones.
     sustained : sequence of str
         Of :func:`gaitdyn.judge.largest.sustained_findings`.
+    angles : mapping
+        Side -> those of the findings and the sustained ones that are of its angles.
+    farthest : mapping
+        Side -> its angle whose score is most above that of the reference, with a verdict that is
+        not at least possible.
     aside : sequence of (word, title)
         Curves outside the reference that are not among the findings, the most certain first.
     open_of : tuple of int
@@ -210,6 +215,8 @@ class AgainstNorm:
     findings: Sequence[tuple[Word, str]] = ()
     doubtful: Sequence[str] = ()
     sustained: Sequence[str] = ()
+    angles: Mapping[str, Collection[str]] = field(default_factory=dict[str, "Collection[str]"])
+    farthest: Mapping[str, str] = field(default_factory=dict[str, str])
     aside: Sequence[tuple[Word, str]] = ()
     open_of: tuple[int, int] = (0, 0)
     speed_z: float | None = None
@@ -265,6 +272,8 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
         sure += [f"{_SUSTAINED}: {_fitting(lasting, _FEW)}"] if lasting else []
+        unnamed = _unnamed_angles(told, " ".join(sure))
+        sure += [f"Farthest angle: {', '.join(unnamed)}"] if unnamed else []
         return [] if brief else sure
     if none_outside := _none_outside(told.open_of, told.aside):
         known = [gps_class(value)[0] for value in told.gps.values() if value]
@@ -280,6 +289,21 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
     letters = _LETTERS - len(aside) - len(_UNMATCHED) * told.speed_unmatched
     words = _fitting(certain or by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
+
+
+def _unnamed_angles(told: AgainstNorm, named: str) -> list[str]:
+    """Return the farthest angle of each leg whose GPS is raised and of which no angle is named."""
+    raised = [
+        side
+        for side, value in told.gps.items()
+        if value and told.classed and gps_class(value)[0] > _CLASSES[0][0]
+    ]
+    texts = {side: [w[0].lower() + w[1:] for w in told.angles.get(side, ())] for side in raised}
+    return [
+        told.farthest[side]
+        for side in raised
+        if side in told.farthest and not any(words in named for words in texts[side])
+    ]
 
 
 _ASIDE = ", the knee axis aside"

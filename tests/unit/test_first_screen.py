@@ -176,6 +176,50 @@ def test_what_a_doubted_knee_axis_turns_comes_last_under_its_word() -> None:
     assert turned not in doubted[:-1]
 
 
+def test_angles_come_before_moments_and_powers_of_their_word_however_far_these_are_out() -> None:
+    """A knee 22 deg hyperextended stood below four powers and moments, or in no list at all."""
+    offsets = {"left knee_angle_flexion": 30.0 * BUMP, f"left {MOMENT}": 30.0}
+    found = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm()).findings
+    same = [replace(f, word="possible") for f in found if f.farthest is not None]
+    listed = largest_findings(same, len(same))
+    kinds = [one.findings[0].kind for one in listed]
+    assert kinds == sorted(kinds)
+    assert kinds[0] == 0
+    farthest = max(listed, key=lambda one: one.size_sd)
+    assert farthest.curve == MOMENT
+
+
+def test_an_angle_far_out_over_the_cycle_follows_those_that_are_possible() -> None:
+    """It was named by the headline and stood in no list below it."""
+    offsets = {"left knee_angle_flexion": 30.0 * BUMP, f"left {MOMENT}": 30.0}
+    found = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm()).findings
+    same = [
+        replace(f, word="not shown" if f.curve == "knee_angle_flexion" else "possible")
+        for f in found
+        if f.farthest is not None and f.side == "left"
+    ]
+    lasting = {("left", "knee_angle_flexion")}
+    listed = [one.curve for one in largest_findings(same, len(same), lasting=lasting)]
+    without = [one.curve for one in largest_findings(same, len(same))]
+    assert listed.index("knee_angle_flexion") < listed.index(MOMENT)
+    assert without.index("knee_angle_flexion") > without.index(MOMENT)
+
+
+def test_a_leg_with_a_raised_gps_has_an_angle_in_the_headline() -> None:
+    """The headline named the other leg alone where the leg with the raised GPS was not judged."""
+    told = AgainstNorm(
+        {"left": 7.1, "right": 3.4},
+        findings=[("possible", "Right hip generates more power")],
+        farthest={"left": "left ankle more plantarflexed (not judged)", "right": "right foot"},
+    )
+    words = "Farthest angle: left ankle more plantarflexed (not judged)."
+    assert headline_with_norm(told).endswith(words)
+    assert "Farthest" not in headline_with_norm(told, brief=True)
+    named = [("possible", "Left knee more flexed")]
+    again = replace(told, findings=named, angles={"left": {"Left knee more flexed"}})
+    assert "Farthest" not in headline_with_norm(again)
+
+
 def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear() -> None:
     found = largest(left__knee_angle_adduction=40.0)
     assert not any(one.curve == "knee_angle_adduction" for one in found)

@@ -367,9 +367,9 @@ def test_a_side_whose_angles_are_not_to_be_used_is_described_nowhere(report: Rep
 
 def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
     view = replace(report.views[0], remarks=(KneeAxisRemark("left", 15.0),))
-    assert view_headline(view, [], set())[-1] == "Check the left knee axis first."
+    assert view_headline(view, ())[-1] == "Check the left knee axis first."
     failed = tuple(replace(line, word="fail") for line in view.side_lines)
-    assert view_headline(replace(view, side_lines=failed), [], set())[-1] == ""
+    assert view_headline(replace(view, side_lines=failed), ())[-1] == ""
 
 
 def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report) -> None:
