@@ -229,9 +229,10 @@ def _axes(
 def _margin_marks(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
 ) -> list[Mark]:
-    """Draw a margin about the mean of the strips, one area per run of known values."""
+    """Draw a margin about the mean of the whole curves, or about the only curve of the strips."""
     first = strips[0].strip
-    curves = [strip.strip.curve(panel.name) for strip in strips]
+    whole = [strip for strip in strips if panel.name in strip.whole] or strips
+    curves = [strip.strip.curve(panel.name) for strip in whole]
     mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []

@@ -13,6 +13,8 @@ from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.quality import cycle_status
+from gaitdyn.quality.verdicts import kinetic_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.result import Processed
@@ -44,14 +46,22 @@ def on_demand_sheets(result: Processed, cycles: Sequence[CycleCurves]) -> dict[s
 def bands_sheet(result: Processed, bands: Bands, cycles: Sequence[CycleCurves]) -> Sheet | None:
     """Return a sheet of the moments and powers with their bands, means over the cycles.
 
+    The cycles of a side are those with full kinetics; if it has none, all of them.
+
     Returns
     -------
     Sheet or None
         None if no cycle has a band.
     """
     margins: dict[str, dict[str, Array]] = {}
-    for side in dict.fromkeys(side for side, _ in bands.half):
-        halves = [half for (of, _), half in bands.half.items() if of == side]
+    statuses, shown = cycle_status(result, cycles), list[CycleCurves]()
+    banded = [x for x in cycles if (x.cycle.side, x.cycle.number) in bands.half]
+    for side in dict.fromkeys(x.cycle.side for x in banded):
+        of_side = [x for x in banded if x.cycle.side == side]
+        full = kinetic_cycles(statuses, side)
+        of_side = [x for x in of_side if x.cycle.number in full] or of_side
+        shown += of_side
+        halves = [bands.half[side, x.cycle.number] for x in of_side]
         count = np.isfinite(halves).sum(axis=0)
         mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
         margins[side] = {name: mean[:, j] for j, name in enumerate(bands.names)}
@@ -64,7 +74,7 @@ def bands_sheet(result: Processed, bands: Bands, cycles: Sequence[CycleCurves]) 
     ]
     return grid_sheet(
         KINETICS[:3],
-        cycle_strips(cycles),
+        cycle_strips(shown),
         PERCENT,
         (f"Uncertainty \u2013 {trial_name(result)}", lines),
         "no foot is alone on a plate, or markers are missing",
