@@ -550,6 +550,18 @@ def test_external_work_is_that_of_the_walk_overground() -> None:
             assert row[side][name] == pytest.approx(truth, abs=0.005)
 
 
+def test_pelvis_markers_that_end_a_stride_higher_or_aside_do_no_work_against_the_weight() -> None:
+    """The walk is level and straight: what the markers rise or drift is not the body's."""
+    _, result = processed(Treadmill())
+    n = len(result.time_s)
+    drift = np.linspace(0.0, 1.0, n)[:, None] * np.array([0.0, 0.05, 0.10])
+    pose = replace(result.pose, origin_G=result.pose.origin_G + drift)
+    drifted = external_work_rows(replace(result, pose=pose))
+    for row, true in zip(drifted, external_work_rows(result), strict=True):
+        for side in FEET:
+            assert row[side] == pytest.approx(true[side], abs=1e-3)
+
+
 def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
     t = np.arange(101) / 100.0
     phase = 2 * np.pi * t + 0.7  # at the strike it is not the mean
