@@ -88,6 +88,7 @@ def test_a_page_of_several_tasks_says_whose_curves_it_draws(folder: Path) -> Non
         (box,) = (n for n in banners(view_of_group(Group("", trials), None, None)) if n.text)
         assert box.title == title
         assert box.text.startswith(text)
+        assert (box.heading, box.kind) == (title, "plain")  # no error: it says what is shown
 
 
 def test_a_walk_is_called_so_and_keeps_its_cycles(synthetic: Path) -> None:
