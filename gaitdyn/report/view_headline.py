@@ -16,6 +16,7 @@ from gaitdyn.report.view_words import (
     pelvis_told,
     speed_unmatched,
 )
+from gaitdyn.report.walk_norms import on_belts
 from gaitdyn.report.wording import (
     TITLES,
     AgainstNorm,
@@ -48,13 +49,15 @@ def view_headline(
         told = _against_norm(view, listed, doubted)
         return headline_with_norm(told), headline_with_norm(told, brief=True), warning
     speed = view.numbers[0].values
-    in_brief = headline_without_norm(speed, ())
+    belts = on_belts(view.trials)
+    in_brief = headline_without_norm(speed, (), treadmill=belts)
     if not view.usable:
         return in_brief, in_brief, warning
     apart = [(TITLES[name].lower(), difference) for name, difference in asymmetries(view.pairs)]
     strides = {line.side: line.angles for line in view.side_lines}
     pelvis = pelvis_told(view.usable_means)
-    return headline_without_norm(speed, apart, strides, pelvis), in_brief, warning
+    whole = headline_without_norm(speed, apart, strides, pelvis, treadmill=belts)
+    return whole, in_brief, warning
 
 
 def _against_norm(
@@ -77,4 +80,5 @@ def _against_norm(
         speed_z=speed.norm.z(fmean(known)) if speed.norm is not None and known else None,
         speed_unmatched=view.usable and speed_unmatched(view.findings),
         others=view.others,
+        treadmill=on_belts(view.trials),
     )

@@ -34,12 +34,18 @@ from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.shared import split_shared
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.report.groups import Group
+from gaitdyn.report.number_tables import parameter_table
+from gaitdyn.report.patient import fact_line
+from gaitdyn.report.report import make_report
 from gaitdyn.stages.belt_findings import UNSTEADY
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.shape import check_document
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.view import stick_figure, view_of
 from gaitdyn.synthetic import BeltWalk, Recording, Treadmill, Walker, treadmill_walk, write_trial
 from gaitdyn.types.belts import Belt, BeltContact
@@ -560,6 +566,21 @@ def test_pelvis_markers_that_end_a_stride_higher_or_aside_do_no_work_against_the
     for row, true in zip(drifted, external_work_rows(result), strict=True):
         for side in FEET:
             assert row[side] == pytest.approx(true[side], abs=1e-3)
+
+
+def test_a_report_says_treadmill_and_holds_its_speed_to_no_norm() -> None:
+    """The operator sets the speed; that of the floor is the person's own."""
+    told = []
+    for belts in (None, Treadmill()):
+        report = make_report([Group("", (trial_of_result(processed(belts)[1]),))])
+        table = parameter_table(report.groups[0])
+        pace = next(row for row in table.rows if row[0] == "Walking speed, non-dimensional")
+        words = report.views[0].headline, fact_line(report), " ".join(table.notes)
+        told.append(([word.count("treadmill") for word in words], pace[-1]))
+        (view,) = make_report(report.groups, read_norm("schwartz2008")).views
+        assert (view.numbers[0].norm_words == "speed of the belt") is (belts is not None)
+        assert ("on a treadmill." in view.headline) is (belts is not None)
+    assert told == [([0, 0, 0], "0.429 (0.361\u20130.496)"), ([1, 1, 0], "")]
 
 
 def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
