@@ -25,7 +25,9 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
 - **Each side and quantity**: `verdicts` in `result.json`, with `{side, quantity, word, cycles,
   reasons}`. The quantity is `kinematics`, `kinetics` or, if the file has any, `emg`; the word is
   `pass`, `check` or `fail`; `cycles` counts the known ones. An error makes it `fail`; a warning, or
-  no known cycle, makes it `check`. A single cycle can pass, with its spread unknown. Information
+  no known cycle, makes it `check`. So do kinetics that do not exist, for lack of plates or a body
+  mass; the console calls them "no kinetics", the report "no moments". A single cycle can pass,
+  with its spread unknown. Information
   never counts, and a finding within its limit is information, whatever the level of its rule. So is
   what a body mass causes that the plates and another file contradict: it supports one warning,
   `force-against-mass`. Rules on plates and loads count for kinetics only. A finding about one

@@ -10,9 +10,10 @@ from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.numbers import shown
-from gaitdyn.report.profile import angles_failed, angles_refused
+from gaitdyn.report.profile import angles_failed, angles_refused, muscles_alone
 from gaitdyn.report.shown_findings import NO_STRIDE_HAS_ALL, without_bands
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -135,6 +136,9 @@ def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
     notices = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    if muscles_alone(view):
+        text = f"There are no angles, moments and powers: {reason_words()[NO_KINEMATICS]}."
+        return [*notices, Notice("Electromyography only", text, "")]
     first, *more = view.trials
     drawn = "its curves are drawn over the time of the whole trial."
     drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn

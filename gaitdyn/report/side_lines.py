@@ -20,7 +20,13 @@ from gaitdyn.report.side_reasons import (
     step_reasons,
     why_unknown,
 )  # fmt: skip
-from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
+from gaitdyn.report.strides import (
+    has_no_model,
+    kinetic_cycles,
+    stride_count,
+    verdicts_of,
+    whole_steps,
+)
 from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
@@ -198,6 +204,9 @@ def _without_stride(
     """Return the line of a side without strides, which may have curves over the whole trial."""
     drawn, steps = _drawn_kinds(trials, side), stride_count(loads)
     muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+    if all(map(has_no_model, trials)):
+        word = _combined_word(verdicts_of(trials, side, "emg"))
+        return SideLine(side, word, (*(muscles or ("EMG not recorded.",)),), 0, 0)
     walked = any(t.document.get("task", WALKING) == WALKING for t in trials)
     if walked and "angle" not in drawn:
         why = f"not known: {_no_stride_reason(angles)}."
