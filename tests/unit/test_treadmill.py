@@ -37,6 +37,7 @@ from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, l
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.plots.plan import view_of as plan_view
 from gaitdyn.report.groups import Group
 from gaitdyn.report.number_tables import parameter_table
 from gaitdyn.report.patient import fact_line
@@ -536,6 +537,23 @@ def test_the_picture_of_the_force_is_that_on_the_belt() -> None:
     paths = floor_plan(figure, cycles)
     assert paths is not None
     assert max(np.ptp(path[:, 0]) for _, path in paths.paths) < 0.35
+
+
+def test_steps_on_belts_are_drawn_a_stride_apart_as_on_the_floor() -> None:
+    """All stances lay on each other; a few in the frame of the belts can be told apart."""
+    view = plan_view(processed(Treadmill())[1], 196.0)
+    assert view.moving
+    assert [step.side for step in view.steps] == ["left", "left", "right", "right"]
+    starts = [np.nanmin(step.cop[:, 0]) for step in view.steps]
+    assert starts[1] - starts[0] == pytest.approx(STRIDE_M, abs=0.02)
+    assert starts[3] - starts[2] == pytest.approx(STRIDE_M, abs=0.02)
+    assert max(np.nanmax(step.cop[:, 0]) for step in view.steps) < view.x[1]
+    for step in view.steps:
+        (foot,) = step.feet
+        assert np.nanmin(np.abs(step.cop - foot.mean(axis=0))) < 0.05
+    floor = plan_view(processed(None)[1], 196.0)
+    assert not floor.moving
+    assert len(floor.steps) == 3  # all that its plates carry
 
 
 def test_external_work_is_that_of_the_walk_overground() -> None:
