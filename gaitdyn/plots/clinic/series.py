@@ -70,8 +70,8 @@ def series_drawing(
         marks += known_lines(frame, x, by_side[side], mean_stroke(side, 1.7), f"{side} mean")
         known_rows = np.isfinite(by_side[side])
         marks += [
-            Area(disc(*centre, _DOT), SIDE[side], f"{side} session")
-            for centre in frame.at(x[known_rows], by_side[side][known_rows])
+            Area(disc(x_at, y_at, _DOT), SIDE[side], f"{side} session")
+            for x_at, y_at in frame.at(x[known_rows], by_side[side][known_rows])
         ]
     return marks
 
