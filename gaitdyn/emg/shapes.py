@@ -192,7 +192,7 @@ def _crossed_cables(
             better = "" if is_norm else f"; most like {likest.replace('_', ' ')}"
             r = likenesses[i].norm
             norm = (
-                "its norm at free speed, the speed being unknown"
+                "its norm at free speed, the leg length or the speed being unknown"
                 if group == UNKNOWN
                 else "its norm"
             )

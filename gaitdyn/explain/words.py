@@ -41,6 +41,13 @@ _MOMENTS = (
 )
 """Rows of label and quantity; a foot or hand has no rows for a distal joint."""
 
+_TURNINGS = {
+    "shank": ("the distal end forward", "the distal end backward"),
+    "foot": ("the toes up (dorsiflexor)", "the toes down (plantarflexor)"),
+}
+"""What a moment about the axis to the right does, positive and negative: to segments that hang, and
+to the foot, which points forward."""
+
 UNITS = {
     **dict.fromkeys(("r_cm_G", "r_prox_G", "r_dist_G", "arm_proximal_G", "arm_distal_G"), "m"),
     "a_cm_G": "m/s2",
@@ -87,12 +94,13 @@ def _sentences(body: FreeBody) -> list[str]:
         parts.append(f"the {body.neighbours[0]} at the {body.distal}")
     parts.append(f"the {above} at the {body.proximal}")
     acting = ", ".join(parts[:-1]) + f" and {parts[-1]}"
-    turning = "forward" if moment[2] > 0 else "backward"
+    ahead, behind = _TURNINGS.get(body.segment, _TURNINGS["shank"])
+    turning = ahead if moment[2] > 0 else behind
     return [
         f"{body.side} {body.segment}, frame {body.frame}",
         f"The {body.segment} is acted on by {acting}.",
         f"The {above} must exert a force of {force:.1f} N and a moment of {size:.2f} N m",
-        f"(about the axis to the right {abs(moment[2]):.2f} N m, turning the distal end {turning})",
+        f"(about the axis to the right {abs(moment[2]):.2f} N m, turning {turning})",
         "so that the sums equal m a and I alpha + omega x I omega.",
         "G: x forward, y up, z to the right; S: axes of the segment, with the same names.",
     ]

@@ -4,9 +4,10 @@ The power of a leg is ``F . (v - v_ground)`` with its ground force F, the veloci
 of mass and the velocity of the ground below that foot, 0 on the floor (individual limbs method:
 Donelan, Kram and Kuo 2002, J Biomech 35:117-124; on a belt van Ingen Schenau 1980, Med Sci Sports
 Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose forces
-are all known, minus its mean, so that the stride ends as fast as it begins, with the mean velocity
-of the pelvis (Cavagna 1975, J Appl Physiol 39:174-179). A small error of the mass, or a small drift
-of a plate, then does not accumulate.
+are all known, minus its mean, so that the stride ends as fast as it begins (Cavagna 1975, J Appl
+Physiol 39:174-179). Its mean is the velocity of the pelvis along the walk, and zero up and sideways
+(Donelan et al.). A small error of the mass, a small drift of a plate, or pelvis markers that end a
+stride a little higher or aside, then do no work against the weight.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
@@ -30,7 +32,7 @@ def centre_velocity(force_G: Array, mass_kg: float, walked_G: Array, rate_hz: fl
         On the whole person, N.
     mass_kg : float
     walked_G : array, shape (3,)
-        Displacement of the pelvis from the first to the last frame, m.
+        Displacement of the pelvis along the walk from the first to the last frame, m.
     rate_hz : float
     """
     a = force_G / mass_kg
@@ -95,7 +97,9 @@ def _row(
     pelvis = result.pose.origin_G[rows]
     if not (np.isfinite(total).all() and np.isfinite(pelvis[[0, -1]]).all()):
         return None
-    velocity = centre_velocity(total, mass, pelvis[-1] - pelvis[0], rate)
+    ahead = curve_direction(result, cycle)
+    walked = ahead @ (pelvis[-1] - pelvis[0]) * ahead
+    velocity = centre_velocity(total, mass, walked, rate)
     row: dict[str, Any] = {"side": cycle.side, "cycle": cycle.number}
     for name, force in forces.items():
         ground = np.gradient(result.ground_travel(name), 1.0 / rate, axis=0)[rows]

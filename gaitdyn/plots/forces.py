@@ -43,7 +43,7 @@ from gaitdyn.plots.marks import (
     text_width,
 )
 from gaitdyn.plots.plan import REJECTED, PlanView, plan_marks, step_colour, view_of
-from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
+from gaitdyn.plots.walkway import ON_BELTS, DrawnPlate, DrawnStep
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.result import Processed
 
@@ -82,6 +82,7 @@ def forces_sheet(result: Processed) -> Sheet:
 
 
 def _lines(result: Processed) -> list[str]:
+    few = f"On belts the {ON_BELTS} steps in the middle of the recording are drawn from above"
     lines = [
         f"{filter_line(result)}; the forces of each plate over time are unfiltered",
         "Forces are those of the ground on the subject; forward is the walking direction",
@@ -91,7 +92,7 @@ def _lines(result: Processed) -> list[str]:
         for record in result.recording.plates
         if record.problem
     ]
-    return lines
+    return [*lines, f"{few}; below are all of them, over time"] if result.belts else lines
 
 
 def _key_entries(steps: Sequence[DrawnStep]) -> list[tuple[str, Stroke | None]]:

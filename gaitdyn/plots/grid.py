@@ -64,6 +64,7 @@ def grid_sheet(
     keys = key_rows(entries, width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * KEY_STEP
     height = above + len(grid) * (HEAD + style.height) + FOOT + EDGE_MM - 4.0
+    height += max(abscissa.names_mm, 0.0)
     above_all, taken = headline(title, lines, width, height)
     marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):

@@ -32,6 +32,7 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.headline import side_stroke
 from gaitdyn.plots.marks import (
     AMBER,
+    Area,
     Fixed,
     Line,
     Mark,
@@ -39,6 +40,8 @@ from gaitdyn.plots.marks import (
     Stroke,
     TextLine,
     character_count,
+    disc,
+    rectangle,
     segment,
     text_width,
 )
@@ -56,6 +59,9 @@ if TYPE_CHECKING:
 
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
+_NAME_PT, _DOT_MM, _BESIDE = 5.6, 0.75, 0.12
+"""Names of categories, their dots, and how far left and right are from their middle."""
+
 _AXES = 256
 """Axes whose marks are cached."""
 
@@ -74,6 +80,13 @@ class Abscissa:
     limits: tuple[float, float]
     ticks: tuple[float, ...]
     averaged: bool
+    names: tuple[str, ...] = ()
+    """Of categories, one per tick: their values are dots, and the names stand below."""
+
+    @property
+    def names_mm(self) -> float:
+        """Room for the names below the lowest panels, beyond that for numbers and a label, mm."""
+        return max((text_width(name, _NAME_PT) - 8.0 for name in self.names), default=0.0)
 
 
 PERCENT = Abscissa("% gait cycle", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
@@ -201,6 +214,9 @@ def panel_parts(
         for side in SIDES:
             drawn = [x for x in strips if (x.strip.side, x.strip.group) == (side, group)]
             if known_of_group := [x for x in drawn if panel.name in x.some]:
+                if abscissa.names:
+                    others += _dots(panel, frame, known_of_group)
+                    continue
                 own_curves, own_marks = _curves(
                     panel, frame, known_of_group, averaged=abscissa.averaged, spread=style.spread
                 )
@@ -216,6 +232,12 @@ def panel_parts(
 def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
     """Write the words above a panel and, in the last row, below it."""
     marks = title_marks(frame, panel.title, panel.unit)
+    if last and abscissa.names:
+        places = [frame.place(tick, frame.y[0]) for tick in abscissa.ticks]
+        return marks + [
+            TextLine(x + 0.7, y - 1.8, name, _NAME_PT, align="right", turned=True, name="category")
+            for (x, y), name in zip(places, abscissa.names, strict=True)
+        ]
     return [*marks, below_words(frame, abscissa.label)] if last else marks
 
 
@@ -224,9 +246,10 @@ def _axes(
     panel: Panel, frame: Frame, limits: tuple[float, float], abscissa: Abscissa, *, last: bool
 ) -> Fixed:
     """Draw everything around the curves of a panel; cached, as many pages share it."""
+    numbered = last and not abscissa.names
     return Fixed((
         *_head(panel, frame, abscissa, last=last),
-        *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last),
+        *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=numbered),
         *end_words(frame, panel.top, panel.bottom),
     ))  # fmt: skip
 
@@ -234,15 +257,30 @@ def _axes(
 def _margin_marks(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
 ) -> list[Mark]:
-    """Draw a margin about the mean of the strips, one area per run of known values."""
+    """Draw a margin about the mean of the whole curves, or about the only curve of the strips."""
     first = strips[0].strip
-    curves = [strip.strip.curve(panel.name) for strip in strips]
+    whole = [strip for strip in strips if panel.name in strip.whole] or strips
+    curves = [strip.strip.curve(panel.name) for strip in whole]
     mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []
     colour, x = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
     low, high = mean - margin, mean + margin
     return areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
+
+
+def _dots(panel: Panel, frame: Frame, strips: Sequence[PanelStrip]) -> list[Mark]:
+    """Draw the values of categories, which no line joins: left as discs, right as squares."""
+    marks: list[Mark] = []
+    for strip in (strip.strip for strip in strips):
+        colour, left = side_stroke(strip.side, 1.0).colour, strip.side == "left"
+        for at, value in zip(strip.at, strip.curve(panel.name), strict=True):
+            if np.isfinite(value):
+                x, y = frame.place(float(at) + (-_BESIDE if left else _BESIDE), float(value))
+                r = _DOT_MM
+                outline = disc(x, y, r) if left else rectangle(x - r, y - r, x + r, y + r)
+                marks.append(Area(outline, colour, f"{strip.side} dot"))
+    return marks
 
 
 def _curves(

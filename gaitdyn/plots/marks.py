@@ -164,6 +164,12 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
+def disc(x: float, y: float, radius: float) -> Array:
+    """Return the outline of a disc, shape (12, 2)."""
+    turn = np.linspace(0.0, 2 * np.pi, 13)[:-1]
+    return np.stack((x + radius * np.cos(turn), y + radius * np.sin(turn)), axis=1)
+
+
 def segment(
     start: tuple[float, float], end: tuple[float, float], stroke: Stroke, name: str = ""
 ) -> Line:

@@ -13,6 +13,8 @@ from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.quality import cycle_status
+from gaitdyn.quality.verdicts import kinetic_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.result import Processed
@@ -27,6 +29,8 @@ from gaitdyn.types.uncertainty import (
 )
 
 _COLUMNS = 4
+_MOST_NAMES = 25
+"""Settings of a sweep that a panel has room to name below; more are numbered."""
 
 
 def on_demand_sheets(result: Processed, cycles: Sequence[CycleCurves]) -> dict[str, Sheet]:
@@ -44,14 +48,22 @@ def on_demand_sheets(result: Processed, cycles: Sequence[CycleCurves]) -> dict[s
 def bands_sheet(result: Processed, bands: Bands, cycles: Sequence[CycleCurves]) -> Sheet | None:
     """Return a sheet of the moments and powers with their bands, means over the cycles.
 
+    The cycles of a side are those with full kinetics; if it has none, all of them.
+
     Returns
     -------
     Sheet or None
         None if no cycle has a band.
     """
     margins: dict[str, dict[str, Array]] = {}
-    for side in dict.fromkeys(side for side, _ in bands.half):
-        halves = [half for (of, _), half in bands.half.items() if of == side]
+    statuses, shown = cycle_status(result, cycles), list[CycleCurves]()
+    banded = [x for x in cycles if (x.cycle.side, x.cycle.number) in bands.half]
+    for side in dict.fromkeys(x.cycle.side for x in banded):
+        of_side = [x for x in banded if x.cycle.side == side]
+        full = kinetic_cycles(statuses, side)
+        of_side = [x for x in of_side if x.cycle.number in full] or of_side
+        shown += of_side
+        halves = [bands.half[side, x.cycle.number] for x in of_side]
         count = np.isfinite(halves).sum(axis=0)
         mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
         margins[side] = {name: mean[:, j] for j, name in enumerate(bands.names)}
@@ -64,7 +76,7 @@ def bands_sheet(result: Processed, bands: Bands, cycles: Sequence[CycleCurves]) 
     ]
     return grid_sheet(
         KINETICS[:3],
-        cycle_strips(cycles),
+        cycle_strips(shown),
         PERCENT,
         (f"Uncertainty \u2013 {trial_name(result)}", lines),
         "no foot is alone on a plate, or markers are missing",
@@ -93,8 +105,11 @@ def cutoffs_sheet(name: str, cutoffs: CutoffPeaks) -> Sheet | None:
         f"Advice, median of the markers: residual {residual}, cross-validation {validated}",
     ]
     x = np.array([table.settings[i][1] for i in rows])
-    label = "cut-off of markers and forces (Hz)"
-    return _peak_sheet(f"Cut-offs \u2013 {name}", lines, table, table.values[rows], x, label)
+    low, high = (float(x[0]), float(x[-1])) if rows else (0.0, 1.0)
+    ticks = np.arange(low, high + 0.5, max(1, round((high - low) / 8)))
+    label, ends = "cut-off of markers and forces (Hz)", (low, high)
+    scale = Abscissa(label, ends, tuple(ticks.tolist()), averaged=False)
+    return _peak_sheet(f"Cut-offs \u2013 {name}", lines, table, table.values[rows], x, scale)
 
 
 def _hz(value: float | None) -> str:
@@ -111,18 +126,23 @@ def sweep_sheet(name: str, sweep: SweptPeaks) -> Sheet | None:
     sweep : SweptPeaks
     """
     table = sweep.table
-    words = [f"{i} {key}={word}" for i, (key, word) in enumerate(table.settings, 1)]
-    heading = "Mean over the cycles, one setting changed at a time: 0 the run itself; "
-    lines = [heading + "; ".join(words)]
+    words = ["the run itself", *(f"{key}={word}" for key, word in table.settings)]
+    heading = "Mean over the cycles, one setting changed at a time; left discs, right squares"
+    names = tuple(words)
+    if len(words) > _MOST_NAMES:
+        names = tuple(map(str, range(len(words))))
+        heading += ": " + "; ".join(f"{i} {word}" for i, word in enumerate(words))
+    lines = [heading]
     if sweep.left_out:
-        names = ", ".join(name for name, _ in sweep.left_out)
-        lines.append(f"Left out: {names} (why: sweep.json)")
-    values, x = np.vstack([sweep.base, table.values]), np.arange(len(table.settings) + 1.0)
-    return _peak_sheet(f"What if \u2013 {name}", lines, table, values, x, "setting")
+        left_out = ", ".join(word for word, _ in sweep.left_out)
+        lines.append(f"Left out: {left_out} (why: sweep.json)")
+    values, x = np.vstack([sweep.base, table.values]), np.arange(float(len(words)))
+    scale = Abscissa("", (-0.5, len(words) - 0.5), tuple(x.tolist()), averaged=False, names=names)
+    return _peak_sheet(f"What if \u2013 {name}", lines, table, values, x, scale)
 
 
 def _peak_sheet(
-    title: str, lines: list[str], table: PeakTable, values: Array, x: Array, label: str
+    title: str, lines: list[str], table: PeakTable, values: Array, x: Array, scale: Abscissa
 ) -> Sheet | None:
     """Return the peaks of moments and powers over a horizontal scale, None if there are none."""
     loads = [
@@ -141,13 +161,9 @@ def _peak_sheet(
         for name, unit in units.items()
         if any(np.isfinite(strip.curve(name)).any() for strip in strips)
     ]
-    if len(x) < 2 or not panels:  # noqa: PLR2004  a line needs two points
+    if len(x) < 2 or not panels:  # noqa: PLR2004  nothing to compare
         return None
     grid = tuple(tuple(panels[i : i + _COLUMNS]) for i in range(0, len(panels), _COLUMNS))
-    low, high = float(x[0]), float(x[-1])
-    step = max(1, round((high - low) / 8))
-    ticks = tuple(float(tick) for tick in np.arange(low, high + 0.5, step))
-    scale = Abscissa(label, (low, high), ticks, averaged=False)
     return grid_sheet(grid, strips, scale, (title, lines), "", GridStyle(height=30.0))
 
 

@@ -42,6 +42,8 @@ class PlanView:
         Visible part of the floor, forward and to the left, m.
     peak_N : float
         Largest upward force of a step.
+    moving : bool
+        Whether the ground moves: the plan is in its frame, in which the plates have no place.
     """
 
     plates: Sequence[DrawnPlate]
@@ -51,6 +53,7 @@ class PlanView:
     x: tuple[float, float]
     y: tuple[float, float]
     peak_N: float
+    moving: bool = False
 
     @property
     def plan_height(self) -> float:
@@ -73,11 +76,13 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
         Width of the floor plan.
     """
     plates, steps = drawn_plates(result), drawn_steps(result)
-    corners = np.concatenate([plate.corners for plate in plates])
-    low, high = corners.min(axis=0) - 2 * _ROOM_M, corners.max(axis=0) + 2 * _ROOM_M
-    points = [corners, *(step.cop for step in steps), *(f for step in steps for f in step.feet)]
-    all_points = np.concatenate(points)
-    inside = all_points[((all_points >= low) & (all_points <= high)).all(axis=1)]
+    corners = [plate.corners for plate in plates]
+    feet, paths = [f for step in steps for f in step.feet], [step.cop for step in steps]
+    moving = bool(result.belts and steps)
+    floor = np.concatenate((feet or paths) if moving else corners)
+    low, high = np.nanmin(floor, axis=0) - 2 * _ROOM_M, np.nanmax(floor, axis=0) + 2 * _ROOM_M
+    points = np.concatenate([*([] if moving else corners), *paths, *feet])
+    inside = points[((points >= low) & (points <= high)).all(axis=1)]
     low, high = inside.min(axis=0) - _ROOM_M, inside.max(axis=0) + _ROOM_M
     size = high - low
     m_per_mm = max(size[0] / width_mm, size[1] / _MOST_MM)
@@ -86,7 +91,7 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
     return PlanView(
         plates, steps, result.time_s, float(m_per_mm),
         (float(low[0] - spare), float(high[0] + spare)), (float(low[1]), float(high[1])),
-        float(max(peaks, default=1.0)),
+        float(max(peaks, default=1.0)), moving,
     )  # fmt: skip
 
 
@@ -97,11 +102,12 @@ def step_colour(side: str) -> str:
 
 def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
     """Draw the floor seen from above, walking to the right."""
-    marks = title_marks(frame, "Floor plan from above, walking to the right \u2192", "m")
+    seen = "Steps from above, in the frame of the belts" if view.moving else "Floor plan from above"
+    marks = title_marks(frame, f"{seen}, walking to the right \u2192", "m")
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
     marks += end_words(frame, "to the left", "to the right")
     marks.append(below_words(frame, "forward (m)"))
-    for plate in (p for p in view.plates if not p.virtual):
+    for plate in (p for p in view.plates if not (p.virtual or view.moving)):
         outline = frame.at(plate.corners[:, 0], plate.corners[:, 1])
         marks.append(Line(outline[[0, 1, 2, 3, 0]], Stroke(INK, 1.2), f"plate {plate.number}"))
         marks.append(_plate_word(outline, f"plate {plate.number}"))

@@ -16,6 +16,9 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.wrench import PlateWrench
 
+ON_BELTS = 4
+"""Steps that are drawn on belts, in the middle of the recording; all would lie on each other."""
+
 SHOWN_N = 50.0
 """Upward force below which the centre of pressure of a rejected contact is not shown."""
 
@@ -77,20 +80,33 @@ def drawn_plates(result: Processed) -> list[DrawnPlate]:
 
 
 def drawn_steps(result: Processed) -> list[DrawnStep]:
-    """Return the steps whose force is used, then the rejected contacts."""
+    """Return the steps whose force is used, then the rejected contacts.
+
+    On belts they are the steps nearest to the middle of the recording, in the frame of the belt.
+    """
+    middle = result.recording.n_frames // 2
+    used = [(side, run) for side in result.sides for run in _used(result, side)]
+    if result.belts:
+        used.sort(key=lambda step: abs(sum(step[1]) / 2 - middle))
+        used = sorted(used[:ON_BELTS])
     steps = []
-    for side in result.sides:
-        used = ((c.start, c.stop) for c in result.contacts if c.accepted and c.side == side)
-        mask = mask_of(used, result.recording.n_frames)
-        wrench = result.sides[side].wrench
+    for side, run in used:
+        wrench, travel_G = result.sides[side].wrench, result.ground_travel(side)
         if wrench is not None:
-            steps += [
-                _step(result, side, wrench.cop_G, wrench.force_G, run, (side,))
-                for run in runs(mask)
-            ]
+            moved_G = travel_G - travel_G[middle]
+            cop_G, force_G = wrench.cop_G - moved_G, wrench.force_G
+            steps.append(_step(result, side, cop_G, force_G, run, (side,), moved_G))
+    if result.belts:
+        return steps
     plates = {plate.number: plate for plate in plates_of(result)}
     rejected = [c for c in result.contacts if not c.accepted and c.plate in plates]
     return steps + [_rejected(result, c, plates[c.plate]) for c in rejected]
+
+
+def _used(result: Processed, side: str) -> list[tuple[int, int]]:
+    """Return the runs of rows in which the force on a foot is used."""
+    used = ((c.start, c.stop) for c in result.contacts if c.accepted and c.side == side)
+    return runs(mask_of(used, result.recording.n_frames))
 
 
 def _directions(result: Processed) -> tuple[Array, Array, Array]:
@@ -106,8 +122,12 @@ def _step(
     force_G: Array,
     run: tuple[int, int],
     feet: tuple[str, ...],
+    moved_G: Array | None = None,
 ) -> DrawnStep:
-    """Return what is drawn of a half-open run of rows; the lines of feet that are known."""
+    """Return what is drawn of a half-open run of rows; the lines of feet that are known.
+
+    ``moved_G``, shape (n, 3), is how far the ground below the feet has moved, m.
+    """
     forward, up, left = _directions(result)
     rows = slice(*run)
     cop = np.stack((cop_G[rows] @ forward, cop_G[rows] @ left), axis=-1)
@@ -121,6 +141,7 @@ def _step(
         if LETTER[foot] + "HEE" in trial.labels and toes:
             toe = np.mean([trial.marker(label)[middle] for label in toes], axis=0)
             ends = np.stack((trial.marker(LETTER[foot] + "HEE")[middle], toe))
+            ends = ends if moved_G is None else ends - moved_G[middle]
             lines.append(np.stack((ends @ forward, ends @ left), axis=-1))
     return DrawnStep(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
 

@@ -21,6 +21,7 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     USABLE,
     USABLE_TINT,
+    WITHIN,
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Mark, TextLine
@@ -61,6 +62,7 @@ _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
     "fail": (FAILED, FAILED_TINT),
+    "plain": (INK, WITHIN),
 }
 
 
@@ -82,9 +84,10 @@ def summary_marks(
         sheet.text(line, 8.4, bold=not i, most=2)
     marks, top = sheet.marks, sheet.y - (3.0 if since else 0.0)
     for banner in (*notices, *banners(view)):
-        text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
-        text_marks, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
-        marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *text_marks]
+        text, wide = f"{banner.heading}. {banner.text}", RIGHT - LEFT - 6.0
+        strong, tint = _TINTS[banner.kind]
+        text_marks, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, strong)
+        marks += [box(LEFT, end - 1.5, RIGHT, top, tint), *text_marks]
         top = end - 4.0
     headline, top = _headline(view, top)
     marks += headline

@@ -10,9 +10,10 @@ from gaitdyn.metrics.norm_ages import people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.numbers import shown
-from gaitdyn.report.profile import angles_failed, angles_refused
+from gaitdyn.report.profile import angles_failed, angles_refused, muscles_alone
 from gaitdyn.report.shown_findings import NO_STRIDE_HAS_ALL, without_bands
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -135,16 +136,21 @@ def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
     notices = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    if muscles_alone(view):
+        text = f"There are no angles, moments and powers: {reason_words()[NO_KINEMATICS]}."
+        return [*notices, Notice("Electromyography only", text, "")]
     first, *more = view.trials
     drawn = "its curves are drawn over the time of the whole trial."
     drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn
+    seen = "" if angles_refused(view) else f" {_shown_over_time(view)}"
     if WALKING not in tasks:
-        text = f"{'No trial is' if more else 'It is not'} cut into gait cycles: {drawn}"
-        notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
-        if not angles_refused(view):
-            return notices
-    if not view.usable and not angles_refused(view):
-        return [*notices, Notice("No complete stride", f"{drawn[0].upper()}{drawn[1:]}")]
+        text = f"{'No trial is' if more else 'It is not'} cut into gait cycles: {drawn}{seen}"
+        notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text, ""))
+    elif seen and not view.usable:
+        text = f"{drawn[0].upper()}{drawn[1:]}{seen}"
+        notices.append(Notice("No complete stride", text, ""))
+    if seen and not view.usable:
+        return notices
     if angles_refused(view):
         verdicts = [v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")]
         why = why_unknown(reason_texts(verdicts))
@@ -157,6 +163,12 @@ def banners(view: GroupView) -> list[Notice]:
             Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} are not affected.")
         )
     return notices
+
+
+def _shown_over_time(view: GroupView) -> str:
+    """Return what a page without strides shows, and what it cannot."""
+    shown = "angles, moments and powers" if view.has_loads else "angles without moments"
+    return f"Shown: {shown}. Without gait cycles there are no scores, norms, findings or timing."
 
 
 def shown_ranges(view: GroupView) -> list[tuple[str, ...]]:

@@ -22,11 +22,24 @@ SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice above everything else: a title, a sentence, and a sign of its severity."""
+    """A notice above everything else: a title, a sentence, and a sign of its severity.
+
+    One without a sign says what is shown; nothing is wrong.
+    """
 
     title: str
     text: str
     glyph: str = SYMBOLS["fail"]
+
+    @property
+    def heading(self) -> str:
+        """The title behind its sign."""
+        return f"{self.glyph} {self.title}".strip()
+
+    @property
+    def kind(self) -> str:
+        """The class of its box."""
+        return "fail" if self.glyph else "plain"
 
 
 def different_subjects(group: Group) -> str:

@@ -21,7 +21,7 @@ from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.numbers import DASH, decimal, mean_sd, plus_minus, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
-from gaitdyn.report.walk_norms import range_words
+from gaitdyn.report.walk_norms import on_belts, range_words
 from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.subject import SIDES
 
@@ -61,6 +61,7 @@ _OWN_PACE = (
     "On the first screen the range of the speed is this mean \u00b1 2 SD, and the step length has"
     " the norm at the speed of this walk; these judge."
 )
+_SET_PACE = "The speed is that of the belt, which the operator sets: it has no norm."
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
 _KINDS = (
@@ -172,14 +173,18 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
     """
     known = _references(group, matched and at_free_speed(matched), parameter_lines())
     rows, notes = [], [f"{_SPREAD} {_SYMMETRY}", known.note]
+    imposed = on_belts(group.trials)
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
             difference = _difference(left, right, line), _symmetry(left, right, line.unit)
-            rows.append((line.head, *cells, *difference, known.texts.get(line.name, "")))
-            if line.name == PACE and rows[-1][-1]:
-                notes.append(_PACE if known.head == PUBLISHED else _OWN_PACE)
+            text = known.texts.get(line.name, "")
+            if line.name == PACE and text:
+                text = "" if imposed else text
+                free = _PACE if known.head == PUBLISHED else _OWN_PACE
+                notes.append(_SET_PACE if imposed else free)
+            rows.append((line.head, *cells, *difference, text))
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", known.head)
     return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), tuple(notes))
 

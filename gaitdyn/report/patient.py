@@ -9,6 +9,7 @@ from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
 from gaitdyn.report.groups import Group
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
+from gaitdyn.report.walk_norms import on_belts
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
@@ -72,7 +73,7 @@ def sheet_facts(report: Report, view: GroupView) -> str:
 
 
 def _person_facts(view: GroupView) -> list[str]:
-    """Return pseudonym, age and sex, mass and height of a person at a visit."""
+    """Return pseudonym, age and sex, mass and height of a person at a visit, and a treadmill."""
     if why_two_persons(view.trials):
         return [SEVERAL]
     subject = view.trials[0].document["subject"]
@@ -83,6 +84,7 @@ def _person_facts(view: GroupView) -> list[str]:
         measure_words("age_years", age) if age is not None else "",
     ]
     words += [measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject.get(k)]
+    words += ["on a treadmill"] if on_belts(view.trials) else []
     return [word for word in words if word]
 
 

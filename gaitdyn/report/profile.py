@@ -12,7 +12,7 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.numbers import decimal, shown
-from gaitdyn.report.strides import verdicts_of
+from gaitdyn.report.strides import has_no_model, verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
 from gaitdyn.report.view_words import norm_gps, norm_scores
 from gaitdyn.report.views import GroupView
@@ -146,6 +146,11 @@ def profile_words(view: GroupView) -> str:
 def angles_refused(view: GroupView) -> bool:
     """Return whether there are angles but none is reported: they failed, or no stride has all."""
     return not view.usable and (angles_failed(view) or bool(view.means))
+
+
+def muscles_alone(view: GroupView) -> bool:
+    """Return whether the recordings have electromyography and no markers of a model."""
+    return all(has_no_model(trial) for trial in view.trials)
 
 
 def angles_failed(view: GroupView) -> bool:

@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Mark
 from gaitdyn.report.numbers import decimal, with_dashes
-from gaitdyn.report.profile import angles_failed, angles_refused
+from gaitdyn.report.profile import angles_failed, angles_refused, muscles_alone
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -191,6 +191,7 @@ def no_finding_words(view: GroupView) -> str:
     """Return why there is no finding to picture."""
     if angles_refused(view):
         why = "The angles must not be used" if angles_failed(view) else NO_STRIDE_HAS_ALL
+        why = "Electromyography only" if muscles_alone(view) else why
         return f"{why}: no findings are listed."
     if not view.means:
         return "No complete stride is known, so nothing can be compared with a norm."

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.verdicts import ONE_CYCLE
@@ -17,11 +20,18 @@ from gaitdyn.report.side_reasons import (
     step_reasons,
     why_unknown,
 )  # fmt: skip
-from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
+from gaitdyn.report.strides import (
+    has_no_model,
+    kinetic_cycles,
+    stride_count,
+    verdicts_of,
+    whole_steps,
+)
 from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.emg import EmgChannel
+from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -148,7 +158,7 @@ def _line(
     angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = stride_count(angles), stride_count(loads)
     if not n:
-        return _without_stride(trials, side, angles, m)
+        return _without_stride(trials, side, angles, loads)
     if not any(map(turns, trials)):
         angles, loads = _straight(angles), _straight(loads)
     word, load_word = _combined_word(angles), _combined_word(loads) if m else "check"
@@ -186,17 +196,56 @@ def _straight(verdicts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _without_stride(
-    trials: Sequence[StoredTrial], side: str, angles: Sequence[dict[str, Any]], steps: int
+    trials: Sequence[StoredTrial],
+    side: str,
+    angles: Sequence[dict[str, Any]],
+    loads: Sequence[dict[str, Any]],
 ) -> SideLine:
-    """Return the line of a side without strides; a task has angles over the whole trial."""
-    if any(t.document.get("task", WALKING) == WALKING for t in trials):
-        muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+    """Return the line of a side without strides, which may have curves over the whole trial."""
+    drawn, steps = _drawn_kinds(trials, side), stride_count(loads)
+    muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+    if all(map(has_no_model, trials)):
+        word = _combined_word(verdicts_of(trials, side, "emg"))
+        return SideLine(side, word, (*(muscles or ("EMG not recorded.",)),), 0, 0)
+    walked = any(t.document.get("task", WALKING) == WALKING for t in trials)
+    if walked and "angle" not in drawn:
         why = f"not known: {_no_stride_reason(angles)}."
         return SideLine(side, "fail", (why, *muscles), 0, steps)
-    word, reasons = _combined_word(angles), tuple(reason_texts(angles))
-    word = word if reasons or word == "fail" else "pass"  # it only lacks a gait cycle
+    why, also = reason_texts(angles), reason_texts(loads)
+    lacking = [_no_stride_reason(angles)] if walked else []
+    first = _of_the_trial("Angles", _combined_word(angles), list(dict.fromkeys(lacking + why)))
+    parts: list[LinePart] = [first]
+    if "moment" in drawn:
+        rest = [reason for reason in also if reason not in why]
+        parts.append(
+            _of_the_trial("Moments", _combined_word(loads), also)._replace(reasons=(*rest,))
+        )
+    elif loads:
+        parts.append(_no_moments(trials, [r for r in also if r not in why], (), ""))
+    parts += [*_markerless(trials, side), *muscles]
+    states = {part.state for part in parts if isinstance(part, KindStatus)}
+    word = "fail" if first.state == _NOT_USABLE else "pass" if states == {_USABLE} else "check"
+    return SideLine(side, word, tuple(parts), 0, steps)
+
+
+def _drawn_kinds(trials: Sequence[StoredTrial], side: str) -> set[str]:
+    """Return which of ``angle`` and ``moment`` a leg has over the whole trial, if it is drawn."""
+    course = () if any(trial.cycles for trial in trials) else trials[0].course
+    keys = [
+        key_of(name)
+        for strip in course
+        if strip.side == side
+        for name in strip.names
+        if np.isfinite(strip.curve(name)).any()
+    ]
+    return {key.quantity for key in keys if key.part in JOINTS and (key.is_angle or key.is_moment)}
+
+
+def _of_the_trial(kind: str, word: str, reasons: Sequence[str]) -> KindStatus:
+    """Return the status of curves over the whole trial; that there is no cycle is no reason."""
+    word = word if reasons or word == "fail" else "pass"
     state = {"pass": _USABLE, "check": _WITH_CARE, "fail": _NOT_USABLE}[word]
-    return SideLine(side, word, (KindStatus("Angles", "of the trial", state, reasons),), 0, 0)
+    return KindStatus(kind, "of the trial", state, tuple(reasons))
 
 
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:

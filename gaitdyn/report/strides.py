@@ -8,6 +8,7 @@ from typing import Any
 
 from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.trial.without_model import MODEL
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -38,6 +39,11 @@ def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list
         for verdict in trial.document.get("verdicts") or []
         if (verdict["side"], verdict["quantity"]) == (side, quantity)
     ]
+
+
+def has_no_model(trial: StoredTrial) -> bool:
+    """Return whether a trial has electromyography alone, as no marker model fits it."""
+    return trial.document.get("model", {}).get("name") == MODEL
 
 
 def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:

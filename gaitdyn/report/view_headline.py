@@ -17,6 +17,7 @@ from gaitdyn.report.view_words import (
     pelvis_told,
     speed_unmatched,
 )
+from gaitdyn.report.walk_norms import on_belts
 from gaitdyn.report.wording import (
     TITLES,
     AgainstNorm,
@@ -46,13 +47,15 @@ def view_headline(view: GroupView, sustained: tuple[Largest, ...]) -> tuple[str,
         told = _against_norm(view, sustained)
         return headline_with_norm(told), headline_with_norm(told, brief=True), warning
     speed = view.numbers[0].values
-    in_brief = headline_without_norm(speed, ())
+    belts = on_belts(view.trials)
+    in_brief = headline_without_norm(speed, (), treadmill=belts)
     if not view.usable:
         return in_brief, in_brief, warning
     apart = [(TITLES[name].lower(), difference) for name, difference in asymmetries(view.pairs)]
     strides = {line.side: line.angles for line in view.side_lines}
     pelvis = pelvis_told(view.usable_means)
-    return headline_without_norm(speed, apart, strides, pelvis), in_brief, warning
+    whole = headline_without_norm(speed, apart, strides, pelvis, treadmill=belts)
+    return whole, in_brief, warning
 
 
 def _against_norm(view: GroupView, sustained: tuple[Largest, ...]) -> AgainstNorm:
@@ -76,6 +79,7 @@ def _against_norm(view: GroupView, sustained: tuple[Largest, ...]) -> AgainstNor
         speed_z=speed.norm.z(fmean(known)) if speed.norm is not None and known else None,
         speed_unmatched=view.usable and speed_unmatched(view.findings),
         others=view.others,
+        treadmill=on_belts(view.trials),
     )
 
 

@@ -18,6 +18,7 @@ from gaitdyn.report.walk_norms import (
     NumberNorm,
     WalkNorms,
     of_children,
+    on_belts,
     whose,
 )
 from gaitdyn.types.subject import SIDES
@@ -157,7 +158,7 @@ def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
     known = [value for value in speed.values() if value is not None]
     norms = WalkNorms(
         norm, age_of(group.trials), leg_length(group), fmean(known) if known else None,
-        ahead=not not_ahead(group.trials),
+        ahead=not not_ahead(group.trials), imposed=on_belts(group.trials),
     )  # fmt: skip
     of_speed, of_step = norms.of_speed, norms.of_step_length
     pace = "m/s" if of_speed.norm is None else "m/s, free speed"

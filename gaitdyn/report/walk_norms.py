@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gaitdyn.metrics.healthy import PACE, Expected, expected_speed, expected_step_length
@@ -10,6 +10,7 @@ from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
 from gaitdyn.report.numbers import digits_for, plus_minus
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
 
 CHILDREN = "children, Schwartz 2008"
@@ -37,6 +38,12 @@ class NumberNorm:
 
 
 OF_FORWARD = NumberNorm(None, "norm of walking forward")
+OF_FREE_SPEED = NumberNorm(None, "speed of the belt")
+
+
+def on_belts(trials: Sequence[StoredTrial]) -> bool:
+    """Return whether all of some trials are on a treadmill, whose operator sets the speed."""
+    return all(trial.document.get("belts") for trial in trials)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,8 @@ class WalkNorms:
         Of the person; the speed in m/s.
     ahead : bool
         Whether the person walks forward, as those of every norm.
+    imposed : bool
+        Whether the speed is that of a belt. It has no norm: those are of speeds that people chose.
     """
 
     matched: MatchedNorm | None
@@ -58,6 +67,7 @@ class WalkNorms:
     leg_length_m: float | None
     speed: float | None
     ahead: bool = True
+    imposed: bool = False
 
     @property
     def of_speed(self) -> NumberNorm:
@@ -67,6 +77,10 @@ class WalkNorms:
         """
         if not self.ahead:
             return OF_FORWARD
+        return OF_FREE_SPEED if self.imposed and self._of_free_speed.words else self._of_free_speed
+
+    @property
+    def _of_free_speed(self) -> NumberNorm:
         length = self.leg_length_m
         number = None if self.matched is None else free_numbers(self.matched).get(PACE)
         if length and number and not self._unfit(number):

@@ -207,6 +207,8 @@ class AgainstNorm:
         Whether curves that depend on the speed have no reference to be compared with.
     others : str
         Whose the reference is, if of other ages than this person.
+    treadmill : bool
+        Whether the person walks on belts.
     """
 
     gps: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
@@ -222,6 +224,7 @@ class AgainstNorm:
     speed_z: float | None = None
     speed_unmatched: bool = False
     others: str = ""
+    treadmill: bool = False
 
 
 def headline_with_norm(told: AgainstNorm, *, brief: bool = False) -> str:
@@ -239,6 +242,7 @@ def headline_with_norm(told: AgainstNorm, *, brief: bool = False) -> str:
     parts += _finding_parts(told, brief=brief)
     if told.speed_z is not None and abs(told.speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if told.speed_z < 0 else "Walks fast")
+    parts += ["Walks on a treadmill"] if told.treadmill else []
     return " ".join(f"{part}." for part in parts)
 
 
@@ -366,6 +370,8 @@ def headline_without_norm(
     apart: Sequence[tuple[str, float]],
     strides: Mapping[str, int] | None = None,
     pelvis: Sequence[str] = (),
+    *,
+    treadmill: bool = False,
 ) -> str:
     """Return the headline without a reference set: speed, the largest asymmetries, the pelvis.
 
@@ -380,9 +386,12 @@ def headline_without_norm(
         Side -> strides behind the angles; if only one, the headline says so.
     pelvis : sequence of str, optional
         Of :func:`pelvis_words`.
+    treadmill : bool
+        Whether the person walks on belts.
     """
+    where = " on a treadmill" if treadmill else ""
     known = [value for value in speed.values() if value is not None]
-    parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
+    parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s{where}"] if known else []
     named = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= APART_DEG]
     if named:
         words = f"differ most in {', '.join(named[:3])}"

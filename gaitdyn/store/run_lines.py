@@ -56,7 +56,8 @@ def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> li
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
     If there is no cycle, the reason is given instead, and for electromyography how many muscles are
-    usable. A knee axis to check, which a report marks with a sign, ends the line.
+    usable. Of kinetics that do not exist it says so. A knee axis to check, which a report marks
+    with a sign, ends the line.
     """
     by_side: dict[str, list[str]] = {}
     for row in document.get("verdicts", ()):
@@ -66,7 +67,9 @@ def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> li
         cycles = reason or counted(row["cycles"], "cycle")
         if row["quantity"] == "kinetics" and not reason:
             cycles += _part(row["cycles"], _states(document, row["side"])["ok"])
-        by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
+        exists = row["quantity"] != "kinetics" or document["kinetics"] == "computed"
+        words = f"{row['quantity']} {row['word']}" if exists else "no kinetics"
+        by_side.setdefault(row["side"], []).append(f"{words} ({cycles})")
     for remark in remarks:
         by_side.setdefault(remark.side, []).append(f"knee axis check ({remark.reason})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]

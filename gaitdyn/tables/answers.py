@@ -24,6 +24,7 @@ from gaitdyn.tables.vendor_names import vendor_curves
 from gaitdyn.types.curves import Curve, Quantity
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.result import Processed
+from gaitdyn.types.task import WALKING
 
 
 def curves_of(result: Processed) -> list[Curve]:
@@ -73,9 +74,13 @@ def peaks_of(result: Processed) -> list[Quantity]:
 
 
 def stance_peaks_of(result: Processed) -> list[Quantity]:
-    """Return the values read from the curves of every stance without a cycle."""
+    """Return the values read from the curves of every stance without a cycle, in walking alone.
+
+    Their definitions, such as two peaks of the vertical force, are those of a step in walking.
+    """
     rate, wanted = result.recording.rate_hz, _definitions(result)
-    return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate, wanted))
+    stances = stance_curves_of(result) if result.task == WALKING else ()
+    return result.once("stance peaks", lambda: stance_peaks(stances, rate, wanted))
 
 
 def all_peaks_of(result: Processed) -> list[Quantity]:

@@ -194,11 +194,13 @@ def test_without_a_speed_the_norm_is_that_of_free_speed_and_said_to_be():
     result = trial(signals)
     emg = emg_of(result)
     assert emg.group == "unknown"
-    assert "unlike its norm at free speed, the speed being unknown (r" in reason(result, "L Rect")
+    assert "at free speed, the leg length or the speed being unknown (r" in reason(result, "L Rect")
     (panel,) = (p for p in emg_panels([emg]) if p.muscle == "gastrocnemius")
     (cell,) = (c for row in muscle_grid([panel]) for c in row if c is not None)
     assert cell.notes[0].endswith(" (free)")
-    assert key_words([panel]).endswith(" (free: speed unknown)")
+    assert key_words([panel]).endswith(
+        "(free: at free speed, as the leg length or the speed is not known)"
+    )
     assert key_words([replace(panel, norm_group="slow")]).endswith("correlation with that shape")
 
 

@@ -70,6 +70,21 @@ def test_the_lines_tell_every_term_with_unit_and_basis(leg):
     assert max(len(line) for line in lines) < 140
 
 
+@pytest.mark.parametrize(
+    ("segment", "sign", "words"),
+    [
+        ("foot", -1.0, "turning the toes down (plantarflexor)"),
+        ("foot", 1.0, "turning the toes up (dorsiflexor)"),
+        ("shank", 1.0, "turning the distal end forward"),
+        ("thigh", -1.0, "turning the distal end backward"),
+    ],
+)
+def test_a_moment_is_told_in_the_words_of_its_segment(leg, segment, sign, words):
+    body = free_body(leg, ("foot", "shank", "thigh").index(segment), middle(leg))
+    body = replace(body, proximal_moment_S=np.array([0.0, 0.0, sign]))
+    assert any(words in line for line in free_body_lines(body))
+
+
 def test_the_document_is_plain(leg):
     document = free_body_document(free_body(leg, 0, middle(leg)))
     again = json.loads(json.dumps(document, allow_nan=False))

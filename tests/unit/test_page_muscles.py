@@ -17,9 +17,14 @@ from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_grids import kinetics_marks
 from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.first_screen import banners
+from gaitdyn.report.groups import Group
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_muscles import view_muscles
 from gaitdyn.report.paper import BOTTOM
+from gaitdyn.report.screen_lines import screen_lines
+from gaitdyn.report.shown_findings import no_finding_words
+from gaitdyn.report.views import view_of_group
 from gaitdyn.store.stored import trial_of_result
 from tests.unit.emg_trials import leg, trial
 from tests.walks import processed
@@ -37,6 +42,19 @@ def named(marks: tuple[Mark, ...], name: str) -> list[Mark]:
 def panel_of(walked: Any, muscle: str) -> EmgPanel:
     panels = emg_panels([emg_of(walked)])
     return next(p for p in panels if (p.side, p.muscle) == ("left", muscle))
+
+
+def test_a_recording_of_muscles_alone_has_no_angles_to_warn_of() -> None:
+    """Without markers of a model there is nothing that must not be used."""
+    muscles = trial_of_result(trial(leg("L")))
+    view = view_of_group(Group("", (muscles,)), None, None)
+    (box,) = banners(view)
+    assert (box.heading, box.kind) == ("Electromyography only", "plain")
+    assert box.text == "There are no angles, moments and powers: no marker model fits."
+    assert no_finding_words(view) == "Electromyography only: no findings are listed."
+    lines = [(line.side, line.word, line.text) for line in screen_lines(view.side_lines)]
+    assert lines == [("left", "pass", "EMG 4 of 4 muscles usable."),
+                     ("right", "check", "EMG not recorded.")]  # fmt: skip
 
 
 def test_signal_envelope_norm_and_on_time_lie_in_the_frame(walked):

@@ -222,7 +222,12 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     sheet = sweep_sheet("walk01", swept_peaks(swept))
     assert sheet is not None
     words = {mark.text for mark in sheet.marks if isinstance(mark, TextLine)}
-    assert {"What if \u2013 walk01", "setting", "hip moment extension max"} <= words
+    assert {"What if \u2013 walk01", "hip moment extension max"} <= words
+    below = [x.text for x in sheet.marks if isinstance(x, TextLine) and x.name == "category"]
+    assert below[:3] == ["the run itself", "anthropometry=dempster-winter", "cutoff=6"]
+    drawn = {mark.name for mark in sheet.marks if not isinstance(mark, TextLine)}
+    assert {"left dot", "right dot"} <= drawn  # no line joins settings that have no order
+    assert not drawn & {"left", "right"}
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.rules import load_rules
@@ -176,6 +178,47 @@ def test_a_task_without_strides_has_its_own_line(
     found.document["task"] = "walking"
     (line,) = screen_lines(side_lines([found], ()))
     assert (line.word, line.text) == ("fail", "not known: no complete stride.")
+
+
+def over_time(*names: str, **told: Any) -> StoredTrial:
+    """A trial without strides, of whose legs the named curves are drawn over the time."""
+    none = "no gait cycle: two strikes of this foot are not in the file"
+    verdicts = [
+        verdict(side, quantity, "check", 0, *told.get(quantity, ()), none)
+        for side in SIDES
+        for quantity in ("kinematics", "kinetics")
+    ]
+    at, values = np.arange(3.0), np.zeros((3, len(names)))
+    course = tuple(CurveStrip(side, at, names, values, ()) for side in SIDES)
+    found = replace(trial(*verdicts), course=course)
+    found.document.update(task=told.get("task", "running"), kinetics=told.get("state", "computed"))
+    return found
+
+
+LOADED = ("knee_angle_flexion", "knee_moment_extension")
+ONE_STEP = "Angles of the trial: usable with care; no complete stride."
+
+
+@pytest.mark.parametrize(
+    ("found", "word", "text"),
+    [
+        (over_time(*LOADED), "pass",
+         "Angles of the trial: usable. Moments of the trial: usable."),
+        (over_time(*LOADED, kinetics=("a rate differs",)), "check",
+         "Angles of the trial: usable. Moments of the trial: usable with care; a rate differs."),
+        (over_time(*LOADED[:1], state="the body mass is not known: kinematics only"), "check",
+         "Angles of the trial: usable. No moments: the body mass is not known."),
+        (over_time(*LOADED, task="walking"), "check",
+         ONE_STEP + " Moments of the trial: usable."),
+        (over_time("trunk_angle_lean", task="walking"), "fail",
+         "not known: no complete stride."),
+    ],
+)  # fmt: skip
+def test_a_trial_without_strides_tells_of_the_curves_that_it_draws(
+    found: StoredTrial, word: str, text: str
+) -> None:
+    (line,) = screen_lines(side_lines([found], ()))
+    assert (line.word, line.text) == (word, text)
 
 
 def test_a_leg_is_not_known_for_a_reason_that_leaves_gaps() -> None:

@@ -160,9 +160,12 @@ def test_a_cycle_without_moments_throughout_is_in_part(clean: Result) -> None:
 
 def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
     bare = replace(clean, no_kinetics="no force plates in the file: kinematics only; add them")
-    lines = run_lines(bare, document_of(bare))
+    document = document_of(bare)
+    words = {row["word"] for row in document["verdicts"] if row["quantity"] == "kinetics"}
+    assert (document["verdict"], words) == ("check", {"check"})  # what is missing is no pass
+    lines = run_lines(bare, document)
     assert any(
-        line.endswith("kinetics check (no force plates in the file: kinematics only)")
+        line.endswith(", no kinetics (no force plates in the file: kinematics only)")
         for line in lines
     )
 

@@ -77,6 +77,16 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
     assert knee.max() > 80
 
 
+def test_the_steps_of_a_run_have_curves_and_no_peaks_of_walking(folder: Path) -> None:
+    """A first and a second peak of the vertical force are those of a walking step."""
+    asked = Recording(plates=3, events=False, rate_hz=200.0)
+    write_trial(folder / "plates.c3d", walk(Walker(gait=task_gait("running")), asked))
+    found = done(folder, "plates", cutoff_hz=20.0, force_cutoff_hz=20.0)
+    assert found.task == "running"
+    assert len(found.stances()) > 0
+    assert len(found.peaks()) == 0
+
+
 def test_a_page_of_several_tasks_says_whose_curves_it_draws(folder: Path) -> None:
     first, second = (trial_of_result(done(folder, name)) for name in ("squat", "running"))
     for trials, title, text in (
@@ -88,6 +98,7 @@ def test_a_page_of_several_tasks_says_whose_curves_it_draws(folder: Path) -> Non
         (box,) = (n for n in banners(view_of_group(Group("", trials), None, None)) if n.text)
         assert box.title == title
         assert box.text.startswith(text)
+        assert (box.heading, box.kind) == (title, "plain")  # no error: it says what is shown
 
 
 def test_a_walk_is_called_so_and_keeps_its_cycles(synthetic: Path) -> None:

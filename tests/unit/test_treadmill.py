@@ -34,12 +34,19 @@ from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.shared import split_shared
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.plots.plan import view_of as plan_view
+from gaitdyn.report.groups import Group
+from gaitdyn.report.number_tables import parameter_table
+from gaitdyn.report.patient import fact_line
+from gaitdyn.report.report import make_report
 from gaitdyn.stages.belt_findings import UNSTEADY
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.shape import check_document
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.view import stick_figure, view_of
 from gaitdyn.synthetic import BeltWalk, Recording, Treadmill, Walker, treadmill_walk, write_trial
 from gaitdyn.types.belts import Belt, BeltContact
@@ -532,6 +539,23 @@ def test_the_picture_of_the_force_is_that_on_the_belt() -> None:
     assert max(np.ptp(path[:, 0]) for _, path in paths.paths) < 0.35
 
 
+def test_steps_on_belts_are_drawn_a_stride_apart_as_on_the_floor() -> None:
+    """All stances lay on each other; a few in the frame of the belts can be told apart."""
+    view = plan_view(processed(Treadmill())[1], 196.0)
+    assert view.moving
+    assert [step.side for step in view.steps] == ["left", "left", "right", "right"]
+    starts = [np.nanmin(step.cop[:, 0]) for step in view.steps]
+    assert starts[1] - starts[0] == pytest.approx(STRIDE_M, abs=0.02)
+    assert starts[3] - starts[2] == pytest.approx(STRIDE_M, abs=0.02)
+    assert max(np.nanmax(step.cop[:, 0]) for step in view.steps) < view.x[1]
+    for step in view.steps:
+        (foot,) = step.feet
+        assert np.nanmin(np.abs(step.cop - foot.mean(axis=0))) < 0.05
+    floor = plan_view(processed(None)[1], 196.0)
+    assert not floor.moving
+    assert len(floor.steps) == 3  # all that its plates carry
+
+
 def test_external_work_is_that_of_the_walk_overground() -> None:
     """Of forces and motion that are known, once on the floor and once with the belt moving."""
     seen, result = processed(Treadmill())
@@ -548,6 +572,33 @@ def test_external_work_is_that_of_the_walk_overground() -> None:
             truth = np.trapezoid(part(power, 0.0)) / 100.0
             assert abs(truth) > 0.03
             assert row[side][name] == pytest.approx(truth, abs=0.005)
+
+
+def test_pelvis_markers_that_end_a_stride_higher_or_aside_do_no_work_against_the_weight() -> None:
+    """The walk is level and straight: what the markers rise or drift is not the body's."""
+    _, result = processed(Treadmill())
+    n = len(result.time_s)
+    drift = np.linspace(0.0, 1.0, n)[:, None] * np.array([0.0, 0.05, 0.10])
+    pose = replace(result.pose, origin_G=result.pose.origin_G + drift)
+    drifted = external_work_rows(replace(result, pose=pose))
+    for row, true in zip(drifted, external_work_rows(result), strict=True):
+        for side in FEET:
+            assert row[side] == pytest.approx(true[side], abs=1e-3)
+
+
+def test_a_report_says_treadmill_and_holds_its_speed_to_no_norm() -> None:
+    """The operator sets the speed; that of the floor is the person's own."""
+    told = []
+    for belts in (None, Treadmill()):
+        report = make_report([Group("", (trial_of_result(processed(belts)[1]),))])
+        table = parameter_table(report.groups[0])
+        pace = next(row for row in table.rows if row[0] == "Walking speed, non-dimensional")
+        words = report.views[0].headline, fact_line(report), " ".join(table.notes)
+        told.append(([word.count("treadmill") for word in words], pace[-1]))
+        (view,) = make_report(report.groups, read_norm("schwartz2008")).views
+        assert (view.numbers[0].norm_words == "speed of the belt") is (belts is not None)
+        assert ("on a treadmill." in view.headline) is (belts is not None)
+    assert told == [([0, 0, 0], "0.429 (0.361\u20130.496)"), ([1, 1, 0], "")]
 
 
 def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:

@@ -12,17 +12,23 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.rotations import cross, unit
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.marks import Area
+from gaitdyn.plots.on_demand import bands_sheet
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result, read_results
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
-from gaitdyn.types.uncertainty import BANDS
+from gaitdyn.types.uncertainty import BANDS, Bands
 from gaitdyn.uncertainty import tissue
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
@@ -329,6 +335,30 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     assert set(document["covers"]) == set(found.names)
     assert uncertainty_document(replace(found, errors=only(hip_mm=5.0)))["covers"] == {}
     assert (tmp_path / "figures" / "uncertainty.png").stat().st_size > 10_000
+
+
+def test_a_side_with_one_full_cycle_keeps_its_band_in_the_figure(walked) -> None:
+    """A cycle known in part neither hides the band of the whole one nor narrows it."""
+    _, result = walked
+    curves = run_curves(result)
+    cycles = [x for x in cycle_curves(result, curves) if x.cycle.side == "right"]
+    whole = next(x for x in cycles if np.isfinite(x.values[:, x.names.index(ANKLE)]).all())
+    values = whole.values.copy()
+    values[40:] = np.nan
+    partial = replace(whole, cycle=replace(whole.cycle, number=9), values=values)
+    half = np.full((101, 1), 0.1)
+    halves = {("right", whole.cycle.number): half, ("right", 9): np.where(half > 0, 0.02, half)}
+    document = {"draws": 20, "seed": 0}
+
+    def areas(*drawn: CycleCurves) -> list[Array]:
+        sheet = bands_sheet(result, Bands((ANKLE,), halves, document), drawn)
+        assert sheet is not None
+        return [
+            mark.points for mark in sheet.marks if isinstance(mark, Area) and mark.name == "band"
+        ]
+
+    (alone,), (beside,) = areas(whole), areas(whole, partial)
+    np.testing.assert_array_equal(beside, alone)
 
 
 def test_every_input_has_a_reason():

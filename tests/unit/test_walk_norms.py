@@ -49,6 +49,16 @@ def test_an_adult_is_compared_with_own_controls_at_this_leg_length(age):
     assert step.words == "0.83 \u00b1 0.05"
 
 
+@pytest.mark.parametrize("norm", [ADULTS, None])
+def test_the_speed_of_a_belt_has_no_norm_and_the_step_at_that_speed_keeps_its_own(norm):
+    free = norms(norm, 40.0 if norm else 9.0)
+    belt = replace(free, imposed=True)
+    assert free.of_speed.norm is not None
+    assert (belt.of_speed.norm, belt.of_speed.words) == (None, "speed of the belt")
+    assert belt.of_step_length == free.of_step_length
+    assert replace(norms(None, None, length=None), imposed=True).of_speed.words == ""
+
+
 def test_a_norm_with_little_spread_has_the_digits_that_show_it():
     free = group(pace_sd=0.0007)
     few = {"step_length_nondimensional": NormNumber(0.77, 0.002, "1", 30)}

@@ -35,6 +35,7 @@ _WORDS = (
     " shape"
 )
 _FREE = " (free)"
+_FREE_WORDS = " (free: at free speed, as the leg length or the speed is not known)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +85,7 @@ def muscle_grid(panels: Sequence[EmgPanel]) -> MuscleGrid:
 def key_words(panels: Sequence[EmgPanel]) -> str:
     """Return the key of the muscles; a mark that none of them has is not explained."""
     free = any(_FREE in _note(panel) for panel in panels if panel.mean.size)
-    return _WORDS + (" (free: speed unknown)" if free else "")
+    return _WORDS + (_FREE_WORDS if free else "")
 
 
 def silent_words(panels: Sequence[EmgPanel]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
-from gaitdyn.plots.marks import Area, Mark, TextLine
+from gaitdyn.plots.marks import Area, Mark, TextLine, disc
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def series_drawing(
         marks += known_lines(frame, x, by_side[side], mean_stroke(side, 1.7), f"{side} mean")
         known_rows = np.isfinite(by_side[side])
         marks += [
-            Area(_dot(*centre), SIDE[side], f"{side} session")
-            for centre in frame.at(x[known_rows], by_side[side][known_rows])
+            Area(disc(x_at, y_at, _DOT), SIDE[side], f"{side} session")
+            for x_at, y_at in frame.at(x[known_rows], by_side[side][known_rows])
         ]
     return marks
 
@@ -99,8 +99,3 @@ def _label_marks(frame: Frame, x: Array, labels: Sequence[str]) -> list[Mark]:
             )
             free_to = middle - label_width / 2
     return marks
-
-
-def _dot(x: float, y: float) -> Array:
-    turn = np.linspace(0.0, 2 * np.pi, 13)[:-1]
-    return np.stack((x + _DOT * np.cos(turn), y + _DOT * np.sin(turn)), axis=1)
