@@ -17,6 +17,9 @@ from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.centre_rules import centre_rules
+from gaitdyn.quality.sides import sides_of
 from gaitdyn.session import plan_session
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
@@ -25,7 +28,7 @@ from gaitdyn.types.functional import FunctionalTrial
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import SIDES, Subject
 from gaitdyn.types.words import parse_functional
 from tests.unit.walker_roles import in_roles, stood, walked, written
 
@@ -277,6 +280,20 @@ def test_a_functional_hip_of_the_walker_is_its_true_hip(tmp_path: Path) -> None:
     assert "SCoRE" in result.methods["left_hip_center_x"]
     assert any(line.startswith("left hip: centre of hip.c3d") for line in result.log)
     assert result.rung("right", "hip").rung == "regression"  # type: ignore[union-attr]
+
+
+def test_one_functional_hip_is_a_warning_for_both_sides_and_two_are_none(tmp_path: Path) -> None:
+    words = written(tmp_path, everything, everything, widths=False)
+    given = (("hip_left", moved_leg("hip", tmp_path)),)
+    result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
+    (unlike,) = [f for f in result.findings if f.code == "centres-unlike"]
+    assert (unlike.level, unlike.joint, sides_of(result, unlike)) == ("warning", "hip", SIDES)
+    assert "(left functional, right regression)" in unlike.message
+    alike = replace(result.rung("left", "hip"), side="right")  # type: ignore[type-var]
+    taken = tuple(alike if (t.side, t.place) == ("right", "hip") else t for t in result.taken)
+    assert not list(centre_rules(replace(result, taken=taken), load_rules()))
+    one_leg = tuple(t for t in result.taken if t.side == "left")
+    assert not list(centre_rules(replace(result, taken=one_leg), load_rules()))
 
 
 def thigh_turned_deg(result: Result) -> float:
