@@ -22,6 +22,8 @@ from gaitdyn.quality.rules.centre_rules import centre_rules
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.session import plan_session
 from gaitdyn.stages.session import read_session
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.functional import FunctionalTrial
@@ -289,6 +291,8 @@ def test_one_functional_hip_is_a_warning_for_both_sides_and_two_are_none(tmp_pat
     (unlike,) = [f for f in result.findings if f.code == "centres-unlike"]
     assert (unlike.level, unlike.joint, sides_of(result, unlike)) == ("warning", "hip", SIDES)
     assert "(left functional, right regression)" in unlike.message
+    settings = run_lines(result, document_of(result))[1]
+    assert ", hip centres: left functional, right harrington, internal moments" in settings
     alike = replace(result.rung("left", "hip"), side="right")  # type: ignore[type-var]
     taken = tuple(alike if (t.side, t.place) == ("right", "hip") else t for t in result.taken)
     assert not list(centre_rules(replace(result, taken=taken), load_rules()))

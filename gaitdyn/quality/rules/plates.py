@@ -118,8 +118,8 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
         return []
     message = (
         f"{step.plates}: the centre of pressure moves {abs(moved):.0%} of the length of the"
-        f" {step.side} foot {way_of(moved, way)} from early to late stance: signs of moments or axes"
-        " of the plate are wrong"
+        f" {step.side} foot {way_of(moved, way)} from early to late stance: signs of moments or"
+        " axes of the plate are wrong"
     )
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
