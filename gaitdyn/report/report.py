@@ -27,7 +27,7 @@ from gaitdyn.report.groups import (
     people_apart,
     pooled,
 )
-from gaitdyn.report.notices import Notice, person_notices
+from gaitdyn.report.notices import Notice, person_notices, twice_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
     parameter_table,
@@ -240,7 +240,10 @@ def make_report(
         cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
         sweeps=tuple(sweep_tables(trials)),
         views=views,
-        notices=person_notices([v.label for v in views if not v.turning], person_checks),
+        notices=(
+            *person_notices([v.label for v in views if not v.turning], person_checks),
+            *twice_notices(groups if one_person else ()),
+        ),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
         **_trial_tables(groups, norms, apart=people_apart(with_persons)),
