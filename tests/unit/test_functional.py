@@ -20,10 +20,12 @@ from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.centre_rules import centre_rules
 from gaitdyn.quality.sides import sides_of
+from gaitdyn.report.checklist import options_table
 from gaitdyn.session import plan_session
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
+from gaitdyn.store.stored import read_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.functional import FunctionalTrial
@@ -344,6 +346,9 @@ def test_results_with_a_functional_trial_are_reproduced_and_record_it(tmp_path: 
     entry = next(x for x in document["inputs"] if x["role"] == "functional hip_left")
     assert (entry["name"], entry["relative"]) == ("hip.c3d", "../hip.c3d")
     assert [list(pair) for pair in document["options"]["functional"]] == [["hip_left", "hip.c3d"]]
+    options = {row[0]: row[1] for row in options_table(read_trial(tmp_path / "results")).rows}
+    assert options["functional"] == "hip_left = hip.c3d"
+    assert not [text for text in options.values() if set(text) & set("[]{}'") or text == "None"]
     assert reproduce(recorded_run(tmp_path / "results")).same()
     (tmp_path / "hip.c3d").unlink()
     with pytest.raises(GaitdynError, match=r"found no functional hip_left file hip\.c3d"):
