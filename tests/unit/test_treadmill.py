@@ -113,6 +113,7 @@ def test_a_contact_given_to_the_other_foot_is_named_and_defines_no_belt() -> Non
         assert belt.sides == usual.sides
     (found,) = (f for f in wrong.findings if f.code == "assigned-astray")
     assert (found.level, found.scope, found.side) == ("warning", "plate 1", "right")
+    assert found.value is not None
     assert found.value > 0.1
     assert "pelvis-backward" not in codes(wrong)
     _, given = processed(Treadmill(), options=replace(EXACT, assign=(Assignment(1, "left"),)))
