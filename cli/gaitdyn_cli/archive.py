@@ -142,8 +142,8 @@ def query(
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.curves import mean_and_sd, sd_of_people
     from gaitdyn.archive.exported_names import names_in_archive
-    from gaitdyn.archive.mixed import mixed_axes, mixed_conditions
-    from gaitdyn.archive.query import sessions_alike
+    from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_grounds
+    from gaitdyn.archive.query import grounds_of, sessions_alike
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
@@ -151,10 +151,11 @@ def query(
         curves = read_curves(connection, curve, conditions)
         names = None if with_names else names_in_archive(connection)
         alike = sessions_alike(connection, conditions)
+        grounds = grounds_of(connection, conditions)
     columns = (*mean_and_sd(curves), sd_of_people(curves))
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
-    say(*alike, *mixed_conditions(row.condition for row in curves.rows))
+    say(*alike, *mixed_conditions(row.condition for row in curves.rows), *mixed_grounds(grounds))
     if key_of(curves.name).is_moment:
         say(*mixed_axes(curves.moments_in))
     if as_json:

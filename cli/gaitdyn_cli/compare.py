@@ -243,7 +243,11 @@ def answer_changes(
             {**dict(zip(CHANGE_COLUMNS, row, strict=True)), "sentence": finding.sentence}
             for finding, row in zip(changes.findings, change_rows(changes.findings), strict=True)
         ]
-        whose = {"markers_on": changes.markers_on, "whose": changes.whose.sentence}
+        whose = {
+            "markers_on": changes.markers_on,
+            "whose": changes.whose.sentence,
+            "recorded_once": changes.recorded_once,
+        }
         answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:
         answer(*change_sentences(changes))

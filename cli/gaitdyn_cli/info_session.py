@@ -104,8 +104,8 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     """Return why a file is treated as it is, and what is missing."""
     if entry is None:
         return []
-    from gaitdyn.compare.two_results import setting_words
     from gaitdyn.store.plain import plain
+    from gaitdyn.store.setting_words import setting_words
 
     lines = [f"why: {entry['reason']}"]
     if entry["description"]:

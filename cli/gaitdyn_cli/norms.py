@@ -151,6 +151,7 @@ def _people(norm: Norm) -> str:
     known = (
         "ages not stated" if norm.ages is None else ages_words(*norm.ages),
         f"condition {', '.join(norm.conditions)}" if norm.conditions else "",
+        f"ground {', '.join(norm.grounds)}" if norm.grounds else "",
         f"model {', '.join(norm.models)}" if norm.models else "",
         f"moments in {norm.moments_in} axes",
         f"shanks aligned with {norm.shank}" if norm.shank else "",
@@ -219,6 +220,7 @@ def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
         "sha256": norm.sha256,
         "ages": norm.ages,
         "conditions": norm.conditions,
+        "grounds": norm.grounds,
         "models": norm.models,
         "moments_in": norm.moments_in,
         "shank": norm.shank,

@@ -12,7 +12,7 @@ from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
 from gaitdyn.archive.processing import profiles_and_models_of, settings_of_trials
-from gaitdyn.archive.query import CYCLES, people_of_recordings, sessions_alike
+from gaitdyn.archive.query import CYCLES, grounds_of, people_of_recordings, sessions_alike
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
@@ -47,6 +47,8 @@ class ControlWalks:
     age_notes : list of str
         Whose ages are not known.
     conditions : list of str
+    grounds : list of str
+        ``belt``, ``floor`` or both.
     profiles_and_models : list of (str, str)
     settings : dict
         Option -> its values.
@@ -63,6 +65,7 @@ class ControlWalks:
     ages: str
     age_notes: list[str]
     conditions: list[str]
+    grounds: list[str]
     profiles_and_models: list[tuple[str, str]]
     settings: dict[str, list[str]]
     left_out: list[str]
@@ -85,7 +88,8 @@ def read_walks(connection: sqlite3.Connection, requested: Sequence[Condition]) -
         ages, age_notes = _ages(connection, where)
         return ControlWalks(
             signals, read_numbers(connection, where), axes, knees, ages, age_notes,
-            _conditions(connection, where), profiles_and_models_of(connection, where),
+            _conditions(connection, where), grounds_of(connection, where),
+            profiles_and_models_of(connection, where),
             settings_of_trials(connection, where), _left_out(connection, requested, unasked),
             sessions_alike(connection, requested),
             people_of_recordings(connection, *where_sql(where)),

@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from gaitdyn.archive.control_walks import ControlWalks, read_walks
-from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_settings, mixed_shanks
+from gaitdyn.archive.mixed import (
+    mixed_axes,
+    mixed_conditions,
+    mixed_grounds,
+    mixed_settings,
+    mixed_shanks,
+)
 from gaitdyn.archive.where import Condition
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.norm_ages import ages_in
@@ -18,6 +24,7 @@ from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
 from gaitdyn.metrics.norm_csv import (
     AGES,
     CONDITION,
+    GROUND,
     MODEL,
     MOMENTS,
     SETTINGS,
@@ -102,6 +109,7 @@ def build_norm(
         MODEL: [", ".join(sorted({model for _, model in pairs}))],
         AGES: [ages] if ages else [],
         CONDITION: walks.conditions if all(walks.conditions) else [],
+        GROUND: walks.grounds,
         MOMENTS: [f"{kind} axes" for kind in walks.axes],
         SHANK: list(walks.knees.shank_axes) if walks.knees else [],
         SETTINGS: [settings_words(walks.settings)],
@@ -140,6 +148,7 @@ def _notes(
         *(f"left out: {reason}" for reason in left_out),
         *walks.alike,
         *mixed_conditions(walks.conditions),
+        *mixed_grounds(walks.grounds),
         *mixed_settings(walks.settings),
         *walks.age_notes,
         *_doubts_about_people(people, walks.doubled),

@@ -1,4 +1,4 @@
-"""What is said of cycles that differ in condition, in axes of moments or in axes of shanks."""
+"""What is said of cycles that differ in condition, ground, axes of moments or in axes of shanks."""
 
 from __future__ import annotations
 
@@ -23,6 +23,23 @@ def mixed_conditions(conditions: Iterable[str]) -> list[str]:
     names = [name or "none" for name in sorted(set(conditions))]
     note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
     return [note] if len(names) > 1 else []
+
+
+def mixed_grounds(grounds: Sequence[str]) -> list[str]:
+    """Return a note if cycles are on the belts of a treadmill, all or some, otherwise nothing.
+
+    Examples
+    --------
+    >>> mixed_grounds(["belt", "floor"])
+    ['strides on belts and on the floor are pooled; for one of them add ground=belt to --where']
+    >>> mixed_grounds(["belt"]), mixed_grounds(["floor"])
+    (['all strides are on belts'], [])
+    """
+    if "belt" not in grounds:
+        return []
+    both = "strides on belts and on the floor are pooled"
+    wanted = "for one of them add ground=belt to --where"
+    return [f"{both}; {wanted}" if len(grounds) > 1 else "all strides are on belts"]
 
 
 def mixed_settings(settings: Mapping[str, Sequence[str]]) -> list[str]:

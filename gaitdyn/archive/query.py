@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from gaitdyn.archive.where import PERSONS, Condition, column_of, where_sql
+from gaitdyn.archive.where import GROUND, PERSONS, Condition, column_of, where_sql
 from gaitdyn.errors import UsageError
 
 _MOST_LISTED = 12
@@ -71,6 +71,13 @@ def sessions_alike(connection: sqlite3.Connection, where: Sequence[Condition]) -
                 " folders of the same name have other names"
             )
     return notes
+
+
+def grounds_of(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return what the strides that fulfil the conditions were walked on: belt, floor, or both."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT {GROUND} {CYCLES} WHERE {text} ORDER BY 1"
+    return [str(ground) for (ground,) in connection.execute(sql, values)]
 
 
 def people_of_recordings(

@@ -41,6 +41,11 @@ _WAY = f"""CASE WHEN EXISTS (
     SELECT 1 FROM quality WHERE quality.trial_id = trial.id AND quality.code = '{NOT_AHEAD}')
     THEN 'other' ELSE 'forward' END"""  # noqa: S608  constants only
 
+GROUND = """CASE WHEN (
+    SELECT json_array_length(document, '$.belts') FROM provenance
+    WHERE provenance.trial_id = trial.id) > 0 THEN 'belt' ELSE 'floor' END"""
+"""What the person of a trial walks on: the belts of a treadmill, or the floor."""
+
 _WORDS = {
     "subject": "subject.pseudonym",
     "sex": "subject.sex",
@@ -56,6 +61,7 @@ _WORDS = {
     "kinetics": "cycle.kinetics",
     "shank": SHANK,
     "way": _WAY,
+    "ground": GROUND,
 }
 PERSONS = {"age": "trial.age_years", "mass": "trial.mass_kg", "height": "trial.height_m"}
 """Measurements of a person -> their columns."""
@@ -71,6 +77,7 @@ _VALUES = {
     "verdict": ("pass", "check", "fail"),
     "kinetics": ("ok", "partial", "skipped"),
     "way": ("forward", "other"),
+    "ground": ("belt", "floor"),
     "results": ("newest", "all"),
 }
 KEYS = (*_WORDS, *_NUMBERS, "results")

@@ -17,6 +17,7 @@ from typing import Any
 from unicodedata import normalize
 
 from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
+from gaitdyn.batch.told_apart import MOST_PARENTS, with_parents
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256, plain_bytes
 from gaitdyn.store.folder import DOCUMENT, folder_name
@@ -24,7 +25,6 @@ from gaitdyn.store.pages import remove_report, report_files
 from gaitdyn.store.whole import LARGEST
 from gaitdyn.types.words import cannot_write
 
-_PARENTS = 3
 _LONGEST = 200
 """Longest name of a folder in bytes; file systems allow 255."""
 _TRIES = 1000
@@ -276,10 +276,9 @@ def _relative(place: Path, source: Path) -> str | None:
 def _names(source: Path) -> Iterator[str]:
     """Yield the names that a source may have: its own, with its parents', with a number."""
     name = folder_name(source.name or "session")
-    parents = [p.name for p in source.parents if p.name]
     yield name
-    for depth in range(1, min(_PARENTS, len(parents)) + 1):
-        longer = f"{name} ({', '.join(reversed(parents[:depth]))})"
+    for depth in range(1, min(MOST_PARENTS, sum(bool(p.name) for p in source.parents)) + 1):
+        longer = with_parents(source, depth)
         if len(longer.encode(errors="replace")) <= _LONGEST:
             yield longer
     for number in range(2, _TRIES):

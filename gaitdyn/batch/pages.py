@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
+from gaitdyn.batch.told_apart import told_apart
 from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.store.shape import is_session
@@ -51,7 +52,8 @@ def write_index(out: Path) -> Path:
     """Write the index of all sessions in a folder and return its path."""
     from gaitdyn.session.plan import NO_TRIAL
 
-    sessions, unread = sessions_of(out)
+    found, unread = sessions_of(out)
+    sessions = told_apart(found)
     differing = _differing(sessions)
     rows = [session_row(session, differing) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]

@@ -7,6 +7,8 @@ A swing foot that passes above the plate does no harm.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gaitdyn.core.low_pass import REACH_FRAMES
@@ -153,9 +155,7 @@ def _decide(
     """Return side, verdict and reason of one load run."""
     rate_hz, near_m = limits
     w, rows = plate.wrench, slice(*run)
-    cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
-    peak = plate.up[rows].max()
-    loaded = plate.up[rows] > min(RELIABLE_N, peak / 2)
+    cop, loaded = loaded_cop(plate, run)
     outside = loaded & ~inside_plate(cop, w.corners_G, 0.02)
     if (share := outside.sum() / loaded.sum()) > OUTSIDE and not w.virtual:
         over, on = (
@@ -167,8 +167,7 @@ def _decide(
         side, code, reason = ("both", "two-feet", two) if is_two else ("none", "outside", one)
         return side, "rejected", code, reason
     parts = {foot.side: foot.part(rows) for foot in feet}
-    distances = {s: median_distance(cop[loaded], part.part(loaded)) for s, part in parts.items()}
-    distances = {s: d for s, d in distances.items() if np.isfinite(d)}
+    distances = distances_to_feet(cop, loaded, feet, run)
     if not distances:
         return "none", "rejected", "unseen", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
@@ -191,6 +190,22 @@ def _decide(
                 reason = f"the {side} foot stands on the plate too ({apart})"
                 return "both", "rejected", "two-feet", reason
     return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
+
+
+def loaded_cop(plate: LoadedPlate, run: tuple[int, int]) -> tuple[Array, Mask]:
+    """Return the centre of pressure of a load run, G, m, and the frames with enough load for it."""
+    w, rows = plate.wrench, slice(*run)
+    cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
+    return cop, plate.up[rows] > min(RELIABLE_N, plate.up[rows].max() / 2)
+
+
+def distances_to_feet(
+    cop: Array, loaded: Mask, feet: Sequence[TrialFoot], run: tuple[int, int]
+) -> dict[str, float]:
+    """Return the median distance of a centre of pressure to each foot that is seen, m."""
+    parts = {foot.side: foot.part(slice(*run)).part(loaded) for foot in feet}
+    distances = {side: median_distance(cop[loaded], part) for side, part in parts.items()}
+    return {side: distance for side, distance in distances.items() if np.isfinite(distance)}
 
 
 def _standing_under(

@@ -27,6 +27,7 @@ from gaitdyn.judge.session import (
     SessionWalk,
     pelvis_side,
     phase_limits,
+    recorded_once,
     stored,
     walk_of,
 )
@@ -89,6 +90,8 @@ class Changes:
         The tests behind them.
     whose : PersonCheck
         Whether both are of one person.
+    recorded_once : str
+        That both are made of the same recordings, if they are.
     """
 
     markers_on: bool
@@ -96,6 +99,7 @@ class Changes:
     findings: tuple[CurveFinding, ...]
     curves: tuple[Tested, ...]
     whose: PersonCheck = field(default_factory=PersonCheck)
+    recorded_once: str = ""
 
 
 def find_changes(
@@ -156,7 +160,10 @@ def find_changes(
         for curve, p_holm in zip((*alone, *tested), adjusted, strict=True)
     )
     speeds = walks[0].speed, walks[1].speed
-    return Changes(pair.markers_on, speeds, findings, (*alone, *tested), person_check)
+    return Changes(
+        pair.markers_on, speeds, findings, (*alone, *tested), person_check,
+        recorded_once(first, second),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,7 +40,8 @@ def change_sentences(changes: Changes) -> tuple[str, ...]:
     """Return the most important sentences on two sessions; for two people only that they are."""
     check = changes.whose
     doubt = (check.sentence,) if check.differences else ()
-    return doubt if check.two else (*doubt, *first_sentences(changes.findings))
+    once = (changes.recorded_once,) if changes.recorded_once else ()
+    return doubt if check.two else (*once, *doubt, *first_sentences(changes.findings))
 
 
 def _side(finding: CurveFinding) -> str:

@@ -30,7 +30,7 @@ from gaitdyn.judge.numbers import (
     processed_differently,
 )
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
-from gaitdyn.judge.settings import doubt_of_settings
+from gaitdyn.judge.settings import Whose, doubt_of_settings
 from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of
@@ -42,7 +42,10 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
-_WORDS = {False: ("group", "between people"), True: ("condition", "of people's differences")}
+_WORDS: dict[bool, tuple[Whose, str]] = {
+    False: ("group", "between people"),
+    True: ("condition", "of people's differences"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,7 +209,7 @@ def compare_people(
     curves = tuple(_curves_of(groups, paired=paired))
     speeds = groups[0].speed, groups[1].speed
     findings = _findings(groups, curves, _WORDS[paired])
-    without = processed_differently(groups[0].together, groups[1].together)
+    without = processed_differently(groups[0].together, groups[1].together, _WORDS[paired][0])
     numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
     return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers))
 
@@ -227,13 +230,15 @@ def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
 
 
 def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[GroupCurve]:
-    offs = [group.together.percent("foot_off", None) for group in groups]
+    together = [group.together for group in groups]
+    offs = [everyone.percent("foot_off", None) for everyone in together]
     for rule in curve_rules():
         (legs, unit), (others, _) = (group.legs(rule) for group in groups)
         keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
         if unit:
             first, second = _curves(legs, keys[0]), _curves(others, keys[1])
-            doubts = tuple(_doubts(groups, rule, (len(first), len(second))))
+            unlike = doubt_of_settings(together[0], together[1], rule, _WORDS[paired][0])
+            doubts = (*unlike, *_doubts(groups, rule, (len(first), len(second))))
             test = None
             if not any(doubt.refuses for doubt in doubts):
                 try:
@@ -261,7 +266,7 @@ def _findings(
 
 
 def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
-    doubts = doubt_of_settings(groups[0].together, groups[1].together, rule)
+    doubts: list[Doubt] = []
     if min(counts) < FEWEST:
         reason = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are needed"
         doubts.append(Doubt(reason))

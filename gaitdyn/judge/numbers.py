@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.session import SessionWalk
-from gaitdyn.judge.settings import doubt_of_settings
+from gaitdyn.judge.settings import Whose, doubt_of_settings
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
@@ -125,10 +125,10 @@ def numbers_of(
     return numbers
 
 
-def processed_differently(first: SessionWalk, second: SessionWalk) -> set[str]:
+def processed_differently(first: SessionWalk, second: SessionWalk, whose: Whose) -> set[str]:
     """Return the quantities whose curves do not compare."""
     rules = {rule.quantity: rule for rule in curve_rules()}
-    return {kind for kind, rule in rules.items() if doubt_of_settings(first, second, rule)}
+    return {kind for kind, rule in rules.items() if doubt_of_settings(first, second, rule, whose)}
 
 
 def number_differences(
@@ -186,7 +186,7 @@ def number_errors(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[Numb
     """
     samples: dict[NumberName, list[tuple[list[float], list[float]]]] = {}
     for before, after in pairs:
-        without = processed_differently(before, after)
+        without = processed_differently(before, after, "session")
         first, second = numbers_of(before, without), numbers_of(after, without)
         for name in first.keys() & second.keys():
             sides = [(first[name].get(s, []), second[name].get(s, [])) for s in SIDES]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.table_choice import AUTO, table_name
 from gaitdyn.judge.doubt import Doubt, joined, values_of
@@ -10,13 +11,15 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
 
 SAME_CUTOFF_HZ = 1.0
+
+Whose = Literal["session", "condition", "group"]
 
 _OPTIONS = {
     "profile": "--profile",
@@ -37,23 +40,70 @@ SETTING_FIELDS = tuple(_EVERY)
 """The options in ``result.json`` in which trials that are compared must agree."""
 
 
-def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if two sessions were processed differently, with the remedy."""
+def doubt_of_settings(
+    before: SessionWalk, after: SessionWalk, rule: CurveRule, whose: Whose = "session"
+) -> list[Doubt]:
+    """Return a doubt if two sessions were processed differently, with the remedy.
+
+    Parameters
+    ----------
+    before, after : SessionWalk
+    rule : CurveRule
+    whose : {"session", "condition", "group"}
+        What is compared. Of groups of people a body-segment table that is the choice for the person
+        is no difference, as in :func:`settings_of`.
+    """
     keys = _OPTIONS if rule.is_angle else _EVERY
-    differences = []
+    read = _set_to if whose == "group" else _value
+    differences: list[str] = []
+    again: dict[tuple[str, ...], list[str]] = {}
     for key, option in keys.items():
-        first, second = (values_of(t.document["options"].get(key) for t in w.trials)
-                         for w in (before, after))  # fmt: skip
-        if not _alike(key, first, second):
-            differences.append(f"{option} {joined(first)} and {joined(second)}")
-    for word, read in _READ:
-        first, second = (values_of(map(read, walk.trials)) for walk in (before, after))
-        if first != second:
-            differences.append(f"{word} {joined(first)} and {joined(second)}")
+        first, second = ([*_texts(walk, key, read)] for walk in (before, after))
+        if _alike(key, values_of(first), values_of(second)):
+            continue
+        differences.append(f"{option} {joined(values_of(first))} and {joined(values_of(second))}")
+        wanted = _wanted(first, second)
+        trials = zip((*before.trials, *after.trials), (*first, *second), strict=True)
+        others = tuple(dict.fromkeys(_file_of(t) for t, value in trials if value != wanted))
+        again.setdefault(others, []).append(f"{option} {wanted or 'none'}")
+    for word, of_trial in _READ:
+        one, other = (values_of(map(of_trial, walk.trials)) for walk in (before, after))
+        if one != other:
+            differences.append(f"{word} {joined(one)} and {joined(other)}")
     if not differences:
         return []
-    reason = f"the sessions were processed differently: {', '.join(differences)}"
-    return [Doubt(f"{reason}; {_command(differences, after)}")]
+    reason = f"the {whose}s were processed differently: {', '.join(differences)}"
+    remedy = f"process both {whose}s with one --model and the same markers"
+    commands = [_command(files, options) for files, options in again.items()]
+    return [Doubt("; ".join((reason, *(commands or [remedy]))))]
+
+
+def _texts(walk: SessionWalk, key: str, read: Callable[[dict[str, Any], str], Any]) -> list[str]:
+    """Return the value of an option in each trial, as text."""
+    return [values_of([read(trial.document, key)])[0] for trial in walk.trials]
+
+
+def _wanted(first: Sequence[str], second: Sequence[str]) -> str:
+    """Return the value that all trials should have: that of a side which agrees, or the usual one.
+
+    Examples
+    --------
+    >>> _wanted(["10"], ["6"]), _wanted(["6", "10"], ["10", "10"])
+    ('10', '10')
+    """
+    agreed = next((side for side in (first, second) if len(set(side)) == 1), (*first, *second))
+    return Counter(agreed).most_common(1)[0][0]
+
+
+def _file_of(trial: StoredTrial) -> str:
+    inputs = trial.document["inputs"]
+    return str(next(file["name"] for file in inputs if file["role"] == "trial"))
+
+
+def _command(files: Sequence[str], options: Sequence[str]) -> str:
+    """Return how to process trials again."""
+    rest = f", likewise {' and '.join(files[1:])}" if len(files) > 1 else ""
+    return f"process again: gaitdyn process {files[0]} {' '.join(options)}{rest}"
 
 
 def doubts_of_set(
@@ -125,13 +175,17 @@ def settings_of(documents: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _set_to(document: dict[str, Any], key: str) -> Any:
     """Return the value of an option in ``result.json``."""
-    options = document["options"]
-    value = options.get(key)
+    value = _value(document, key)
     if key != "anthropometry" or value is None:
         return value
     person = document["subject"]
     subject = Subject(**{name: person.get(name) for name in ("age_years", "mass_kg", "height_m")})
-    return AUTO if value == table_name(Options(profile=options["profile"]), subject) else value
+    chosen = table_name(Options(profile=document["options"]["profile"]), subject)
+    return AUTO if value == chosen else value
+
+
+def _value(document: dict[str, Any], key: str) -> Any:
+    return document["options"].get(key)
 
 
 def _alike(key: str, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
@@ -165,17 +219,3 @@ def shank_of(trial: StoredTrial) -> str:
 
 _READ = (("model", model_of), ("hip rule", _hip), ("shank axes", shank_of))
 """What else must agree, and how it is read from a trial."""
-
-
-def _command(differences: Sequence[str], after: SessionWalk) -> str:
-    """Return how to process the second session like the first."""
-    options = [
-        f"{words[0]} {words[1].split('/')[0]}"
-        for words in map(str.split, differences)
-        if words[0].startswith("--")
-    ]
-    if not options:
-        return "process both sessions with one --model and the same markers"
-    inputs = after.trials[0].document["inputs"]
-    name = next(file["name"] for file in inputs if file["role"] == "trial")
-    return f"process again: gaitdyn process {name} {' '.join(options)}"

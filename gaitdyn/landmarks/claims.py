@@ -47,6 +47,8 @@ def claims_of(case: Case) -> list[MarkerClaim]:
         if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
             del item_codes["PEX"]
         fits.append({code: case.fit(i, code) for code in item_codes})
+        for code in [c for c, fit in fits[i].items() if _one_letter(case, i) and not fit.known]:
+            del item_codes[code]
         scores.append({c: math.log(w) - fits[i][c].penalty for c, w in item_codes.items() if w > 0})
     partner = _partners(case)
     claims: list[MarkerClaim] = []
@@ -61,6 +63,12 @@ def claims_of(case: Case) -> list[MarkerClaim]:
             whole = max(weight, total)
             claims.append(MarkerClaim(i, files, words.sided.side, code, weight, whole, score))
     return claims
+
+
+def _one_letter(case: Case, i: int) -> bool:
+    """Return whether a label is one letter, without a side: alone it names nothing."""
+    sided = case.words[i].sided
+    return len(sided.core) == 1 and not sided.side
 
 
 def _partners(case: Case) -> dict[int, int]:

@@ -19,7 +19,7 @@ OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
 
 MODEL, CONDITION, MOMENTS, AGES, SHANK = "model", "condition", "moments in", "ages", "shank"
-SETTINGS = "settings"
+SETTINGS, GROUND = "settings", "ground"
 """Comments on the people of a set and how they were processed, ``# model: plug-in-gait``."""
 
 AXES = ("distal", "proximal", "jcs", "jcs-dual")

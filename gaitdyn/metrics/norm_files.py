@@ -69,6 +69,7 @@ def read_norm(path: str | Path) -> Norm:
         ages_in(" ".join(norm_csv.comments_of(text, AGES)), source),
         " ".join(norm_csv.comments_of(text, SHANK)),
         norm_csv.settings_in(text),
+        tuple(norm_csv.comments_of(text, norm_csv.GROUND)),
     )  # fmt: skip
 
 

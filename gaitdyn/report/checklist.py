@@ -15,6 +15,7 @@ from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import Group, shank_axes
 from gaitdyn.store.headings import rejoined
+from gaitdyn.store.setting_words import setting_words
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.norms import Norm
@@ -138,9 +139,5 @@ def provenance(groups: Sequence[Group], norm: Norm | None) -> TextTable:
 
 def options_table(trial: StoredTrial) -> TextTable:
     """Return every option as used."""
-    rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
+    rows = tuple((key, setting_words(key, v)) for key, v in trial.document["options"].items())
     return TextTable(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)
-
-
-def _word(value: Any) -> str:
-    return "none" if value is None or value == [] else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gaitdyn.judge.session import recorded_once
 from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.made_by import other_versions
@@ -88,6 +89,17 @@ def same_recording(group: Group) -> list[str]:
 
 def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"  # noqa: PLR2004
+
+
+def twice_notices(groups: Sequence[Group]) -> tuple[Notice, ...]:
+    """Return a notice for each group with recordings of the first, with which it is compared."""
+    straight = [group for group in groups if not group.turning]
+    told = ((group, recorded_once(straight[0].trials, group.trials)) for group in straight[1:])
+    return tuple(
+        Notice(f"{straight[0].label} and {group.label}: one recording", f"{t}.", SYMBOLS["check"])
+        for group, t in told
+        if t
+    )
 
 
 def person_notices(labels: Sequence[str], checks: Sequence[PersonCheck]) -> tuple[Notice, ...]:

@@ -27,7 +27,7 @@ from gaitdyn.report.groups import (
     people_apart,
     pooled,
 )
-from gaitdyn.report.notices import Notice, person_notices
+from gaitdyn.report.notices import Notice, person_notices, twice_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
     parameter_table,
@@ -240,7 +240,10 @@ def make_report(
         cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
         sweeps=tuple(sweep_tables(trials)),
         views=views,
-        notices=person_notices([v.label for v in views if not v.turning], person_checks),
+        notices=(
+            *person_notices([v.label for v in views if not v.turning], person_checks),
+            *twice_notices(groups if one_person else ()),
+        ),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
         **_trial_tables(groups, norms, apart=people_apart(with_persons)),
@@ -339,19 +342,19 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
 
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:
     straight = [group for group in groups if not group.turning]
-    paths = {trial.path for trial in all_trials(groups)}
-    if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
-        return f"{groups[0].trials[0].name}, straight and turning"
+    names = [*dict.fromkeys(trial.name for trial in all_trials(groups))]
+    named = names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
+    if len(straight) == 1 and len({group.session for group in groups}) == 1:
+        return f"{named}, straight and turning" if len(groups) > 1 else named
     two_people = any(check.two for check in person_checks)
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
         word = "shown" if two_people else "compared"
         return f"{len(straight)} {word}: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
         word = " and " if two_people else " against "
-        named = straight if len(straight) > 1 else groups
-        return word.join(group.label or STRAIGHT for group in named)
-    names = [trial.name for trial in groups[0].trials]
-    return names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
+        apart = straight if len(straight) > 1 else groups
+        return word.join(group.label or STRAIGHT for group in apart)
+    return named
 
 
 def _listed(names: Sequence[str]) -> str:

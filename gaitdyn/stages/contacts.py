@@ -15,6 +15,7 @@ from gaitdyn.events.assignment import (
 )
 from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
 from gaitdyn.events.feet import TrialFoot
+from gaitdyn.events.given import given_astray
 from gaitdyn.events.shared import split_shared
 from gaitdyn.stages.belts import Surface
 from gaitdyn.stages.stances import Standing, find_standing
@@ -73,10 +74,15 @@ WHOLE = 2
 def _refined(
     surface: Surface, contacts: list[Contact], feet: list[TrialFoot], rate_hz: float
 ) -> Surface:
-    """Return the surface with belts found from whole contacts, if a belt has two or more."""
+    """Return the surface with belts found from whole contacts, if a belt has two or more.
+
+    Contacts that were given to a foot far from the force do not count.
+    """
     n = len(feet[0].heel_G)
+    astray = [contact for contact, _ in given_astray(contacts, surface.plates, feet)]
+    under = [contact for contact in contacts if contact not in astray]
     by_plate = {
-        b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
+        b.plate: b for b in belts_of(moving_feet(feet, contact_standings(under, n), rate_hz))
     }
     belts = tuple(
         by_plate[b.plate] if b.plate in by_plate and len(by_plate[b.plate].contacts) >= WHOLE else b

@@ -11,6 +11,7 @@ from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.detect import find_events
 from gaitdyn.events.feet import TrialFoot
+from gaitdyn.events.given import astray_findings, given_astray
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.partial_steps import mark_partial_steps
@@ -102,6 +103,7 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     stance = {foot.side: under_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
     findings += plate_findings(surface.cleaned, contacts, trial.recording) + notes
+    findings += astray_findings(given_astray(contacts, loaded, feet))
     findings += belt_findings(surface.belts)
     findings += force_findings(surface, contacts, events, trial.recording, mass_kg)
     wrench = {}

@@ -134,12 +134,22 @@ def _settings(options: dict[str, Any], model: dict[str, Any]) -> str:
 
     markers, forces = shown(options["cutoff_hz"]), shown(options["force_cutoff_hz"])
     moments = f"{options['convention']} moments in {options['moments_in']} axes"
-    hips = {str(rung["rung"]) for rung in model.get("rungs", ()) if rung["place"] == "hip"}
-    rules = "/".join(sorted(_HIPS.get(hip, hip.removeprefix("regression ")) for hip in hips if hip))
     return (
         f"profile {options['profile']}: markers {markers}, forces {forces}, body segments"
-        f" {options['anthropometry']}, {f'hip centres {rules}, ' if rules else ''}{moments}"
+        f" {options['anthropometry']}, {_hip_words(model)}{moments}"
     )
+
+
+def _hip_words(model: dict[str, Any]) -> str:
+    """Return the rule of the hip centres, or that of each side if they differ."""
+    rules = {
+        str(rung["side"]): _HIPS.get(rung["rung"], str(rung["rung"]).removeprefix("regression "))
+        for rung in model.get("rungs", ())
+        if rung["place"] == "hip" and rung["rung"]
+    }
+    if len(set(rules.values())) > 1:
+        return f"hip centres: {', '.join(f'{side} {rule}' for side, rule in rules.items())}, "
+    return f"hip centres {next(iter(rules.values()))}, " if rules else ""
 
 
 _HIPS = {"davis-regression": "davis", "regression": "harrington", "stored-centre": "stored"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,11 @@ from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
-from gaitdyn.tables.measures import measures_taken
+from gaitdyn.tables.measures import body_taken, measures_taken
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
-from gaitdyn.types.rungs import Place
+from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import SIDES
 
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
@@ -66,6 +66,9 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
     static = _static(path, recording, options)
     static_recording = _standing(static.pop("path"), options)
     ours, model = _model(recording, static_recording, options)
+    body = body_taken(path, options)
+    if body is not None and body.model.climbs:  # by the places of the landmarks, too
+        model["rungs"] = _rungs_of(body.taken)
     labels = landmark_rows(recording, static_recording)
     description = {
         "file": _file(recording),
@@ -79,7 +82,7 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events
         ],
-        "subject": _subject(recording) | {"taken": measures_taken(path, options)},
+        "subject": _subject(recording) | {"taken": measures_taken(body and body.subject)},
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
@@ -179,6 +182,14 @@ def _model(
         "rungs": _rungs(match, recording, named.static),
     }
     return ours, description
+
+
+def _rungs_of(taken: Iterable[Taken]) -> dict[str, dict[str, str]]:
+    """Return side -> place -> the rung that a run takes."""
+    rungs: dict[str, dict[str, str]] = {}
+    for step in taken:
+        rungs.setdefault(step.side, {})[step.place] = step.rung
+    return rungs
 
 
 def _rungs(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import GaitdynError
-from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.body import SubjectBody, calibrate_session
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
@@ -42,15 +42,20 @@ def person_taken(path: str | Path, options: Options) -> Subject | None:
     Beyond what the files state that is a mass weighed on the plates of the static, and a marker
     diameter found or assumed.
     """
+    body = body_taken(path, options)
+    return None if body is None else body.subject
+
+
+def body_taken(path: str | Path, options: Options) -> SubjectBody | None:
+    """Return the body as a run of a trial models it; None for a trial that is refused."""
     try:
-        return calibrate_session(read_session(path, options), options).subject
+        return calibrate_session(read_session(path, options), options)
     except GaitdynError:
         return None
 
 
-def measures_taken(path: str | Path, options: Options) -> list[str]:
+def measures_taken(subject: Subject | None) -> list[str]:
     """Return the measures that a run of a trial takes; an empty list for one that is refused."""
-    subject = person_taken(path, options)
     if subject is None:
         return []
     names = ("mass_kg", "height_m", "marker_diameter_m", "sources")

@@ -136,6 +136,8 @@ class Norm:
         What the z axis of the shanks of its knee moments is aligned with; empty if it is not given.
     settings : dict
         Option with which its people were processed, ``--cutoff`` -> values, if the set gives them.
+    grounds : tuple of str
+        ``belt`` and ``floor``, what its people walked on, if the set says so.
     """
 
     name: str
@@ -150,6 +152,7 @@ class Norm:
     ages: tuple[float, float] | None = None
     shank: str = ""
     settings: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+    grounds: tuple[str, ...] = ()
 
     @property
     def of_schwartz(self) -> bool:

@@ -35,6 +35,8 @@ class Rung:
     seen_in : tuple of str
         ``walk``, ``static``: recordings in which the landmarks may be visible. A landmark that is
         only in the static is carried by the markers that track its segment.
+    centre : str
+        Of a joint: the kind of its rule; rungs of one kind put the centre in the same place.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Rung:
     moment_nm_kg: float
     coarse: bool = False
     seen_in: tuple[str, ...] = ("walk", "static")
+    centre: str = ""
 
 
 @frozen()

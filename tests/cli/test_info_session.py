@@ -36,7 +36,7 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "feet on plates: session.toml",
         "cutoff hz: 6.0 (session.toml [options])",
         "emg band hz: 30.0-400.0 (session.toml [options])",
-        "rename: RTOE=RTOE",
+        "rename: RTOE = RTOE",
         "events: 1 given instead of those in the file",
         "cycles left out: left 1",
         "Subject S01 of walk01.c3d",

@@ -15,6 +15,7 @@ from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
+from gaitdyn.report import make_report
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, firsts_of_groups
 from gaitdyn.report.notices import group_notices, same_recording
@@ -63,6 +64,15 @@ def test_copies_that_are_pooled_are_told(session):
     assert same_recording(Group("", (trial, read_trial(session / "walk02")))) == []
     assert same_recording(both) == ["walk01 is here twice (also as again); its strides count twice"]
     assert headline([both]).verdict == "check"
+
+
+def test_sessions_that_are_compared_and_have_one_recording_are_told(session):
+    trial, other = read_trial(session / "walk01"), read_trial(session / "walk02")
+    again = replace(trial, name="again", path=trial.path.with_name("again"))
+    (told,) = make_report([Group("A", (trial, other)), Group("B", (again,))]).notices
+    assert (told.title, told.glyph) == ("A and B: one recording", "!")
+    assert told.text.startswith("walk01 (there again) is the same recording in both: what differs")
+    assert make_report([Group("A", (trial,)), Group("B", (other,))]).notices == ()
 
 
 def test_belts_and_floor_in_one_group_are_told(session):

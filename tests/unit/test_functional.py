@@ -17,15 +17,22 @@ from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.centre_rules import centre_rules
+from gaitdyn.quality.sides import sides_of
+from gaitdyn.report.checklist import options_table
 from gaitdyn.session import plan_session
 from gaitdyn.stages.session import read_session
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
+from gaitdyn.store.stored import read_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.jets import fixed_turn
 from gaitdyn.types.functional import FunctionalTrial
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import SIDES, Subject
 from gaitdyn.types.words import parse_functional
 from tests.unit.walker_roles import in_roles, stood, walked, written
 
@@ -279,6 +286,22 @@ def test_a_functional_hip_of_the_walker_is_its_true_hip(tmp_path: Path) -> None:
     assert result.rung("right", "hip").rung == "regression"  # type: ignore[union-attr]
 
 
+def test_one_functional_hip_is_a_warning_for_both_sides_and_two_are_none(tmp_path: Path) -> None:
+    words = written(tmp_path, everything, everything, widths=False)
+    given = (("hip_left", moved_leg("hip", tmp_path)),)
+    result = process_trial(tmp_path / "walk.c3d", Options(**words, functional=given))
+    (unlike,) = [f for f in result.findings if f.code == "centres-unlike"]
+    assert (unlike.level, unlike.joint, sides_of(result, unlike)) == ("warning", "hip", SIDES)
+    assert "(left functional, right regression)" in unlike.message
+    settings = run_lines(result, document_of(result))[1]
+    assert ", hip centres: left functional, right harrington, internal moments" in settings
+    alike = replace(result.rung("left", "hip"), side="right")  # type: ignore[type-var]
+    taken = tuple(alike if (t.side, t.place) == ("right", "hip") else t for t in result.taken)
+    assert not list(centre_rules(replace(result, taken=taken), load_rules()))
+    one_leg = tuple(t for t in result.taken if t.side == "left")
+    assert not list(centre_rules(replace(result, taken=one_leg), load_rules()))
+
+
 def thigh_turned_deg(result: Result) -> float:
     """Return the turn of the left thigh about its long axis, from the walker's true axes, deg."""
     truth = walked().leg("left").motion.R_GS[:, 2]
@@ -323,6 +346,9 @@ def test_results_with_a_functional_trial_are_reproduced_and_record_it(tmp_path: 
     entry = next(x for x in document["inputs"] if x["role"] == "functional hip_left")
     assert (entry["name"], entry["relative"]) == ("hip.c3d", "../hip.c3d")
     assert [list(pair) for pair in document["options"]["functional"]] == [["hip_left", "hip.c3d"]]
+    options = {row[0]: row[1] for row in options_table(read_trial(tmp_path / "results")).rows}
+    assert options["functional"] == "hip_left = hip.c3d"
+    assert not [text for text in options.values() if set(text) & set("[]{}'") or text == "None"]
     assert reproduce(recorded_run(tmp_path / "results")).same()
     (tmp_path / "hip.c3d").unlink()
     with pytest.raises(GaitdynError, match=r"found no functional hip_left file hip\.c3d"):

@@ -95,6 +95,13 @@ def test_the_force_under_a_toe_walker_moves_from_the_ball_to_the_toes(clean: Res
     for tiptoe in (False, True):
         found = path_rules(clean, [(step, replace(still, tiptoe=tiptoe))], RULES)
         assert ("cop-still" in {f.code for f in found}) is not tiptoe
+    back = replace(toes, along=length - 0.1 * part, heel_first=False)
+    (still_finding,) = (
+        f for f in path_rules(clean, [(step, back)], RULES) if f.code == "cop-still"
+    )
+    assert " moves 70 mm backward from early to late stance (at least 10 mm forward wanted)" in (
+        still_finding.message
+    )
     assert not any(way.tiptoe for way in (cop_path(clean, each) for each in steps(clean)))
 
 

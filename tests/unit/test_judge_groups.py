@@ -317,3 +317,41 @@ def test_two_subjects_of_one_static_are_two_people_told_apart_by_their_prefix():
         trial.document["options"]["subject_prefix"] = None
     (name,) = people_of(trials).walks
     assert re.fullmatch("unnamed-[0-9a-f]{10}", name)  # as in an archive
+
+
+def processed_with(trials, number, age=None, **options):
+    """Return trials, one of them of a person of some age and processed with other options."""
+    one = trials[number]
+    words = {"options": one.document["options"] | options}
+    words["subject"] = one.document["subject"] | {"age_years": age}
+    name = f"odd{number}.c3d"
+    inputs = [{**file, "name": name} if file["role"] == "trial" else file
+              for file in one.document["inputs"]]  # fmt: skip
+    document = one.document | words | {"inputs": inputs}
+    return [*trials[:number], replace(one, document=document), *trials[number + 1 :]]
+
+
+def reason_of(first, second, curve="hip_moment_extension"):
+    return of(compare_people(first, second), "both", curve).reason
+
+
+def test_groups_name_the_trial_that_was_processed_differently():
+    many, others = people(0, 6, "A"), people(50, 6, "B")
+    assert reason_of(processed_with(many, 2, age=8, anthropometry="jensen"), others) == ""
+    odd = processed_with(many, 2, age=30, anthropometry="jensen")
+    assert reason_of(odd, others) == (
+        "the groups were processed differently: --anthropometry auto/jensen and auto; process"
+        " again: gaitdyn process odd2.c3d --anthropometry auto"
+    )
+    two = processed_with(processed_with(others, 1, cutoff_hz=6.0), 4, cutoff_hz=6.0)
+    assert reason_of(many, two, KNEE) == (
+        "the groups were processed differently: --cutoff 10 and 10/6; process again: gaitdyn"
+        " process odd1.c3d --cutoff 10, likewise odd4.c3d"
+    )
+
+
+def test_of_one_person_another_table_is_another_setting_at_any_age():
+    child, grown = cases.trial(1, subject="A"), after(2, subject="A")
+    (child,) = processed_with([child], 0, age=15, anthropometry="jensen")
+    found = of(find_changes([child], [grown]), "left", "hip_moment_extension")
+    assert "--anthropometry jensen and dempster-winter; process again" in found.reason

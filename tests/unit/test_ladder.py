@@ -24,6 +24,7 @@ from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.tables.file_description import describe
 from gaitdyn.types.options import Options
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIGN, Side
@@ -376,3 +377,16 @@ def test_a_stored_hip_centre_far_from_the_regression_is_not_used(
     names = {side: step and step.rung for side, step in rungs.items()}
     assert names == {"left": "stored-centre", "right": "regression" if far else "stored-centre"}
     assert not any("lies" in line and "Harrington" in line for line in result.log) or far
+
+
+def test_info_tells_the_rungs_that_a_run_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = processed(CASES["stored centres"], tmp_path)
+    options = replace(result.options, cutoff_hz=10.0, force_cutoff_hz=10.0)
+    for farthest_m, hip in ((0.06, "stored-centre"), (0.0, "regression")):
+        monkeypatch.setattr("gaitdyn.calibrate.landmarks.FARTHEST_STORED_M", farthest_m)
+        taken = process_trial(tmp_path / "walk.c3d", options).taken
+        told = describe(tmp_path / "walk.c3d", options)["model"]["rungs"]
+        assert told["right"]["hip"] == hip
+        assert told == {s: {t.place: t.rung for t in taken if t.side == s} for s in SIDES}

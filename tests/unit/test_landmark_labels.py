@@ -459,3 +459,12 @@ def test_what_the_user_renames_means_what_he_says():
 def test_bytes_above_127_of_old_files_are_letters():
     labels = both(ASIS="SIAS {s}", PSIS="SIPS {s}", KLE="Knie {s}", ANL="Kn\\xf6chel {s}")
     assert of(labels)["Kn\\xf6chel L"] == "LANK"
+
+
+def test_a_letter_alone_is_no_spelling_without_a_position():
+    """X was taken for the kneecap in a file without a person."""
+    made = recording(plug_in_gait())
+    few = replace(made, labels=("X", "Y", "Z"), markers_L=made.markers_L[:, :3])
+    resolution, _ = resolve(few)
+    assert resolution.landmarks == ()
+    assert [label for _, label, _ in resolution.unresolved] == ["X", "Y", "Z"]

@@ -364,6 +364,29 @@ def test_walks_that_are_not_forward_are_left_out_and_told(archive):
     assert row.trial == "walkC"
 
 
+def test_strides_on_belts_are_told_and_can_be_selected(archive, tmp_path):
+    for subject in "ABCD":
+        add(archive, subject, {"left": [ord(subject)]}, f"walk{subject}")
+    floor = build_norm(archive)
+    assert not any("belt" in note for note in floor.notes)
+    on_belts = archive.execute("SELECT id FROM trial WHERE name > 'walkB'").fetchall()
+    sql = """UPDATE provenance SET document = json_set(document, '$.belts', json('[{"plate": 1}]'))
+        WHERE trial_id = ?"""
+    archive.executemany(sql, on_belts)
+    mixed = build_norm(archive)
+    told = (
+        "strides on belts and on the floor are pooled; for one of them add ground=belt to --where"
+    )
+    assert told in mixed.notes
+    assert write_norm(mixed, tmp_path / "mixed.csv").grounds == ("belt", "floor")
+    belts = build_norm(archive, parse_where("ground=belt"))
+    assert (belts.groups[0].count, "all strides are on belts" in belts.notes) == (2, True)
+    assert "# ground: belt\n" in norm_text(belts.groups, belts.source, belts.people)
+    assert {row.trial for row in read_curves(archive, NAME, "ground=floor").rows} == {
+        "walkA", "walkB"
+    }  # fmt: skip
+
+
 def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):
     for i in range(4):
         add(archive, f"S{i}", {"left": [i, i + 2], "right": [i + 4]})

@@ -373,6 +373,11 @@ def test_a_trial_part_of_which_turns_keeps_its_name(report: Report) -> None:
     straight, turning = Group("", (trial,)), Group("turning", (turning_part(trial),))
     assert _title([straight, turning], ()) == "walk01, straight and turning"
     assert _title([straight], ()) == "walk01"
+    other = replace(trial, name="walk02", path=trial.path / "other")
+    two = replace(straight, trials=(trial, other))
+    assert _title([two, turning], ()) == "2 trials: walk01, walk02, straight and turning"
+    sessions = [replace(straight, session="a"), replace(turning, session="b")]
+    assert _title(sessions, ()) == "straight walking against turning"
     before = [replace(straight, label="before"), replace(turning, label="before, turning")]
     after = Group("after", (replace(trial, path=trial.path / "after"),))
     assert _title([*before, after], ()) == "before against after"

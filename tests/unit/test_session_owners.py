@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import sys
 from collections import deque
@@ -18,10 +19,12 @@ import pytest
 from gaitdyn.batch import run
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
+from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.pool import run_tasks
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import Task
+from gaitdyn.batch.told_apart import told_apart
 
 
 class Inline:
@@ -219,3 +222,24 @@ def test_who_saw_the_folder_before_its_record_takes_the_same_one(tmp_path):
     (out / "S01" / ".session-k3f9.json").unlink()
     assert Owners(out).claim(source).name == "S01"
     assert late.claim(source).name == "S01"  # though it read what is recorded before
+
+
+def test_the_index_names_each_of_several_visits_with_its_person(tmp_path: Path) -> None:
+    """The folder of the first had no person: which one that was depended on the order of runs."""
+    counts = {"trials": 1, "done": 1, "failed": 0}
+    sources = {"visit1": "/d/P0/visit1", "visit1 (P2)": "/d/P2/visit1", "visit2": "/d/P0/visit2",
+               "S": "/a/P0/S", "S (P0)": "/b/P0/S"}  # fmt: skip
+    for name, source in sources.items():
+        (tmp_path / name).mkdir()
+        document = {"session": name, "source": {"path": source}, "counts": counts, "trials": []}
+        (tmp_path / name / "session.json").write_text(json.dumps(document), encoding="utf-8")
+    page = write_index(tmp_path).read_text(encoding="utf-8")
+    told = re.findall(r'<th scope="row">(.*?)</th>', page)
+    assert told == ["S (a, P0)", "S (b, P0)", "visit1 (P0)", "visit1 (P2)", "visit2"]
+    assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {*sources}
+
+
+def test_a_source_that_is_recorded_as_a_hash_keeps_its_name(tmp_path: Path) -> None:
+    hidden = {"session": "S", "source": {"path_sha256": "0"}, "trials": []}
+    seen = {"session": "S (P0)", "source": {"path": "/d/P0/S"}, "trials": []}
+    assert told_apart([hidden, seen]) == [hidden, seen]

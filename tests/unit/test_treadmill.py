@@ -53,7 +53,7 @@ from gaitdyn.types.belts import Belt, BeltContact
 from gaitdyn.types.contacts import Contact, ContactCode
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.motion import LegPose, Pose
-from gaitdyn.types.options import Options
+from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.wrench import PlateWrench
 from gaitdyn.upper.stability import sole_edges
@@ -109,6 +109,22 @@ def test_the_velocity_of_each_belt_is_that_of_its_standing_feet() -> None:
         assert belt.iqr_m_s < 1e-3
         assert len(belt.contacts) >= 4
     np.testing.assert_allclose(result.pose.walking_G, (1.0, 0.0, 0.0), atol=0.01)
+
+
+def test_a_contact_given_to_the_other_foot_is_named_and_defines_no_belt() -> None:
+    _, right = processed(Treadmill())
+    _, wrong = processed(Treadmill(), options=replace(EXACT, assign=(Assignment(1, "right"),)))
+    assert {c.side for c in wrong.contacts if c.plate == 1} == {"right"}
+    for belt, usual in zip(wrong.belts, right.belts, strict=True):
+        np.testing.assert_allclose(belt.velocity_G, usual.velocity_G, atol=SLIPS)
+        assert belt.sides == usual.sides
+    (found,) = (f for f in wrong.findings if f.code == "assigned-astray")
+    assert (found.level, found.scope, found.side) == ("warning", "plate 1", "right")
+    assert found.value is not None
+    assert found.value > 0.1
+    assert "pelvis-backward" not in codes(wrong)
+    _, given = processed(Treadmill(), options=replace(EXACT, assign=(Assignment(1, "left"),)))
+    assert not codes(given) & {"assigned-astray", "pelvis-backward"}
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

@@ -33,6 +33,18 @@ def at(tmp_path: Any, number: int, /, *, names: str = "", date: str = "", **subj
     )
 
 
+def test_a_recording_in_both_sessions_is_told_first():
+    one, other = cases.trial(1), cases.trial(2, name="walk02")
+    changes = find_changes([one, other], [replace(one, name="again")])
+    told = "walk01 (there again) is the same recording in both: what differs there is the"
+    assert change_sentences(changes)[0].startswith(told)
+    assert find_changes([one], [other]).recorded_once == ""
+    prefixes = [replace(one, document=one.document | {
+        "options": one.document["options"] | {"subject_prefix": person}}) for person in "AB"
+    ]  # fmt: skip
+    assert find_changes(prefixes[:1], prefixes[1:]).recorded_once == ""
+
+
 CASES = [
     ("an adult, lighter by a fifth", ADULT, ADULT | {"mass_kg": 60.0}, ""),
     ("an adult in shoes", ADULT, ADULT | {"height_m": 1.80}, ""),

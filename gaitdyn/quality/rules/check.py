@@ -12,6 +12,7 @@ from gaitdyn.quality.rules.audit import audit_rules, growth_rates
 from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
+from gaitdyn.quality.rules.centre_rules import centre_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
 from gaitdyn.quality.rules.foot_heights import height_rules
@@ -68,6 +69,7 @@ SUBJECTS = (
     static_sides,
     height_rules,
     both_sides,
+    centre_rules,
     pelvis_rules,
     channel_rules,
     plate_rules,

@@ -131,11 +131,22 @@ def _standing_still(
     if not travel < rule.bound:
         return []
     message = (
-        f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm {way}"
-        f" from early to late stance (at least {1000 * rule.bound:.0f} mm wanted): a moment of the"
-        " plate is missing or has the wrong sign"
+        f"{step.plates}: the force under the {step.side} foot moves {1000 * abs(travel):.0f} mm"
+        f" {way_of(travel, way)} from early to late stance (at least {1000 * rule.bound:.0f} mm"
+        f" {way} wanted): a moment of the plate is missing or has the wrong sign"
     )
     return [rule.found(step.plates, message, travel, **step.when(result))]
+
+
+def way_of(travel: float, way: str) -> str:
+    """Return the word for the direction of a distance that is positive in a way.
+
+    Examples
+    --------
+    >>> way_of(-0.1, "forward"), way_of(0.1, "forward"), way_of(-0.1, "backward")
+    ('backward', 'forward', 'forward')
+    """
+    return way if travel >= 0.0 else {"forward": "backward", "backward": "forward"}[way]
 
 
 def _going_across(

@@ -10,6 +10,7 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
+from gaitdyn.quality.rules.cop_path import way_of
 from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times
 from gaitdyn.quality.rules.table import Rules
@@ -111,14 +112,14 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     early, late = along[:third], along[-third:]
     if not np.isfinite(early).any() or not np.isfinite(late).any():
         return []
-    way, facing = ("forward", -1.0) if walks_backward(result) else ("backward", 1.0)
+    way, facing = ("backward", -1.0) if walks_backward(result) else ("forward", 1.0)
     moved = facing * (known_median(late) - known_median(early))
     if moved >= rule.bound:
         return []
     message = (
-        f"{step.plates}: the centre of pressure moves {-moved:.0%} of the length of the"
-        f" {step.side} foot {way} from early to late stance: signs of moments or axes of the"
-        " plate are wrong"
+        f"{step.plates}: the centre of pressure moves {abs(moved):.0%} of the length of the"
+        f" {step.side} foot {way_of(moved, way)} from early to late stance: signs of moments or"
+        " axes of the plate are wrong"
     )
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
