@@ -1,0 +1,54 @@
+"""The cards of findings: their words are true of each side and each stretch that they count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.finding import CurveFinding, CycleStretch
+from gaitdyn.judge.largest import Largest
+from gaitdyn.report import Report
+from gaitdyn.report.shown_findings import ShownFinding, shown_findings
+from gaitdyn.report.view_words import largest_words
+from gaitdyn.statistics.families import Word
+from gaitdyn.types.norms import Band
+from tests.unit import judge_cases as cases
+
+KNEE = "knee_angle_flexion"
+
+
+def stretch(difference: float, start: float = 20.0, limit: float = 5.0) -> CycleStretch:
+    end = start + 10.0
+    where = f"in mid stance {start:.0f}-{end:.0f} %"
+    peak = start + 5.0
+    return CycleStretch("mid stance", start, end, peak, difference, difference / 5.0, limit, where)
+
+
+def two_sided(
+    left: tuple[CycleStretch, ...], right: tuple[CycleStretch, ...], word: Word = "clear"
+) -> Largest:
+    """Return a finding on both knees with these stretches, the farthest first."""
+    found: list[CurveFinding] = [
+        replace(f, word=word, places=left if f.side == "left" else right)
+        for f in find_abnormal([cases.trial(3)], cases.norm()).findings
+        if f.curve == KNEE
+    ]
+    return Largest(tuple(found), (left[0], right[0]))
+
+
+def card(report: Report, finding: Largest, most: int = 6) -> ShownFinding:
+    (shown,) = shown_findings(replace(report.views[0], largest=(finding,)), most)
+    return shown
+
+
+def test_words_of_two_sides_are_true_of_both() -> None:
+    """ "Knees less flexed (hyperextended)", of which the left one was never below +0.8 degrees."""
+    bands = {KNEE: Band(np.arange(0.0, 101.0), np.full(101, 8.0), np.full(101, 5.0), "deg")}
+    for left, right, words in (
+        (-7.2, -18.0, "Knees less flexed"), (-18.0, -7.2, "Knees less flexed"),
+        (-18.0, -19.0, "Knees less flexed (hyperextended)"), (9.0, 7.0, "Knees more flexed"),
+    ):  # fmt: skip
+        found = two_sided((stretch(left),), (stretch(right),))
+        assert largest_words(found, KNEE, bands) == words
