@@ -105,8 +105,8 @@ _OF_BOTH = "pelvis_angle_tilt"
 def question_words(view: GroupView) -> str:
     """Return what the sizes in the list of findings are."""
     if view.norm is None or question(view) == _FARTHEST:
-        return "where each is largest"
-    return "difference from the norm, where each is largest"
+        return "where each is largest" if view.norm is None else _OUTSIDE
+    return f"difference from the norm, {_OUTSIDE}"
 
 
 def question(view: GroupView) -> str:
@@ -118,6 +118,8 @@ def question(view: GroupView) -> str:
 
 
 _FARTHEST = "What lies farthest from the norm?"
+_OUTSIDE = "where it is farthest outside"
+"""Relative to its spread, which may be less where the difference is larger."""
 
 
 def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:

@@ -10,7 +10,7 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
 from gaitdyn.judge.largest import Largest
 from gaitdyn.report import Report
-from gaitdyn.report.shown_findings import ShownFinding, shown_findings
+from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
 from gaitdyn.statistics.families import Word
 from gaitdyn.types.norms import Band
@@ -52,3 +52,13 @@ def test_words_of_two_sides_are_true_of_both() -> None:
     ):  # fmt: skip
         found = two_sided((stretch(left),), (stretch(right),))
         assert largest_words(found, KNEE, bands) == words
+
+
+def test_sizes_are_said_to_be_where_the_curve_is_farthest_outside(report: Report) -> None:
+    """They are no largest differences: the spread of the norm decides where they are taken."""
+    for word, words in (
+        ("clear", "difference from the norm, where it is farthest outside"),
+        ("not shown", "where it is farthest outside"),
+    ):  # fmt: skip
+        found = two_sided((stretch(9.0),), (stretch(8.0),), word=word)
+        assert question_words(replace(report.views[0], largest=(found,))) == words
