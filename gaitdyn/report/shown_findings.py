@@ -158,7 +158,7 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
-        f"{sds} SD", finding.word,
+        "" if finding.word == "not shown" else f"{sds} SD", finding.word,
         shown_from if finding.word == "not shown" and not brief else "",
         "knee axis" if _is_doubtful(view, finding) else "",
         tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
@@ -52,6 +53,14 @@ def test_words_of_two_sides_are_true_of_both() -> None:
     ):  # fmt: skip
         found = two_sided((stretch(left),), (stretch(right),))
         assert largest_words(found, KNEE, bands) == words
+
+
+@pytest.mark.parametrize("word", ["clear", "possible", "not judged"])
+def test_sds_are_told_unless_the_verdict_is_not_shown(report: Report, word: Word) -> None:
+    """ "6.9 SD" stood beside "not shown: no larger than chance alone gives"."""
+    places = (stretch(9.0),), (stretch(8.0),)
+    assert card(report, two_sided(*places, word=word)).peak.endswith(" SD")
+    assert card(report, two_sided(*places, word="not shown")).peak == ""
 
 
 def test_sizes_are_said_to_be_where_the_curve_is_farthest_outside(report: Report) -> None:
