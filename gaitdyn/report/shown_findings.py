@@ -137,10 +137,15 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
 
 def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFinding:
     name, place = view.name_of(finding.curve), finding.places[finding.first]
-    band = view.bands[name]
-    unit = unit_of(name)
+    band, unit = view.bands[name], unit_of(name)
+    limited = finding.word == "not shown" and not brief
+    digits = _digits_apart(name, finding, place.limit) if limited else None
     sizes = tuple(
-        ("" if finding.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
+        (
+            "" if finding.curve == _OF_BOTH else side[0].upper(),
+            _size(name, p.difference, digits),
+            unit,
+        )
         for side, p in zip(finding.sides, finding.places, strict=True)
     )
     sds = ", ".join(
@@ -152,14 +157,11 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     if finding.word in ("not shown", "not judged"):
         phase = _AROUND.sub("", place.where)
         phase = place.phase if brief and " to " in phase else phase
-    limit = size_words(name, place.limit)
-    if limit == size_words(name, place.difference):
-        limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
-    shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
+    shown_from = f"shown from {_size(name, place.limit, digits)}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
         "" if finding.word == "not shown" else f"{sds} SD", finding.word,
-        shown_from if finding.word == "not shown" and not brief else "",
+        shown_from if limited else "",
         "knee axis" if _is_doubtful(view, finding) else "",
         tuple(
             thumb_drawing(
@@ -167,6 +169,22 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
             )
         ),
     )  # fmt: skip
+
+
+def _size(name: str, value: float, digits: int | None) -> str:
+    """Return a size without its unit, with more digits than usual if these are given."""
+    return size_words(name, value) if digits is None else decimal(abs(value), digits)
+
+
+def _digits_apart(name: str, finding: Largest, limit: float) -> int | None:
+    """Return the digits with which no size looks like the limit; None if the usual ones do."""
+    usual = 0 if unit_of(name) == "\u00b0" else 1
+    for digits in (None, usual + 1, usual + 2):
+        if all(
+            _size(name, p.difference, digits) != _size(name, limit, digits) for p in finding.places
+        ):
+            return digits
+    return usual + 2
 
 
 _AROUND = re.compile(r"^(?:in|from|over the) | (?:at )?[0-9-]+ %$")

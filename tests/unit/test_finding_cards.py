@@ -55,6 +55,21 @@ def test_words_of_two_sides_are_true_of_both() -> None:
         assert largest_words(found, KNEE, bands) == words
 
 
+def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Report) -> None:
+    """ "R 18 deg, shown from 18.0 deg"."""
+    for size, other, limit, told, least in (
+        (17.8, 12.0, 18.04, ("17.8", "12.0"), "18.0"), (12.0, 17.8, 18.04, ("12.0", "17.8"), "18.0"),
+        (17.96, 12.0, 18.04, ("17.96", "12.00"), "18.04"), (14.0, 12.0, 18.0, ("14", "12"), "18"),
+    ):  # fmt: skip
+        places = [(stretch(value, limit=limit),) for value in (size, other)]
+        found = two_sided(*places, word="not shown")
+        shown = card(report, found)
+        assert tuple(text for _, text, _ in shown.sizes) == told
+        assert shown.limit == f"shown\u00a0from\u00a0{least}\u00b0"
+        brief = card(report, found, most=3)
+        assert (brief.limit, [len(text) for _, text, _ in brief.sizes]) == ("", [2, 2])
+
+
 @pytest.mark.parametrize("word", ["clear", "possible", "not judged"])
 def test_sds_are_told_unless_the_verdict_is_not_shown(report: Report, word: Word) -> None:
     """ "6.9 SD" stood beside "not shown: no larger than chance alone gives"."""
