@@ -25,7 +25,8 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.wording import size_words, unit_of
+from gaitdyn.report.wording import direction_words, size_words, unit_of
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 
@@ -152,11 +153,13 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
         for p in finding.places
     )
-    more = sum(len(f.places) - 1 for f in finding.findings if f.places)
-    phase = with_dashes(place.where) + (f", and {more} more" if more else "")
     if finding.word in ("not shown", "not judged"):
         phase = _AROUND.sub("", place.where)
         phase = place.phase if brief and " to " in phase else phase
+    else:
+        phase = f"{with_dashes(place.where)}{_more_words(finding)}"
+        other = _opposite_words(name, finding, band)
+        phase += other if len(phase) + len(other) <= _ROOM else ""
     shown_from = f"shown from {_size(name, place.limit, digits)}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
@@ -169,6 +172,10 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
             )
         ),
     )  # fmt: skip
+
+
+_ROOM = 110
+"""Characters about the phases of one finding: with its title they are five lines in print."""
 
 
 def _size(name: str, value: float, digits: int | None) -> str:
@@ -185,6 +192,37 @@ def _digits_apart(name: str, finding: Largest, limit: float) -> int | None:
         ):
             return digits
     return usual + 2
+
+
+def _more_words(finding: Largest) -> str:
+    """Return how many more stretches of each side differ in the direction that is told."""
+    counts = [
+        sum(p.difference * place.difference > 0 for p in f.places) - 1
+        for f, place in zip(finding.findings, finding.places, strict=True)
+    ]
+    if not any(counts):
+        return ""
+    if len(set(counts)) == 1:
+        return f", and {counts[0]} more{' on each side' if len(counts) > 1 else ''}"
+    told = [f"{s[0].upper()} {n}" for s, n in zip(finding.sides, counts, strict=True) if n]
+    return f", and {' and '.join(told)} more"
+
+
+def _opposite_words(name: str, finding: Largest, band: Band) -> str:
+    """Return where a finding is farthest out in the other direction, if it is."""
+    across = [
+        (f.side, p)
+        for f, place in zip(finding.findings, finding.places, strict=True)
+        for p in f.places
+        if p.difference * place.difference < 0
+    ]
+    if not across:
+        return ""
+    side, place = max(across, key=lambda pair: abs(pair[1].sd))
+    normal = float(np.interp(place.peak_at, band.percent, band.mean))
+    words = direction_words(name, place.difference, normal)
+    where = with_dashes(place.where)
+    return f"; {words} {where}{f' ({side[0].upper()})' if len(finding.sides) > 1 else ''}"
 
 
 _AROUND = re.compile(r"^(?:in|from|over the) | (?:at )?[0-9-]+ %$")

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
-from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.report import Report
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
@@ -53,6 +53,25 @@ def test_words_of_two_sides_are_true_of_both() -> None:
     ):  # fmt: skip
         found = two_sided((stretch(left),), (stretch(right),))
         assert largest_words(found, KNEE, bands) == words
+
+
+def test_more_stretches_are_those_of_the_same_direction_and_side(report: Report) -> None:
+    """ "Hips generate more power ..., and 3 more", of which all three absorbed more."""
+    more, again, less = stretch(9.0), stretch(7.0, 40.0), stretch(-6.0, 70.0)
+    other = "; less flexed in mid stance 70\u201380 %"
+    for left, right, words in (
+        ((more, less), (more, less), f"{other} (L)"),
+        ((more, again), (more, again), ", and 1 more on each side"),
+        ((more, again, less), (more,), f", and L 1 more{other} (L)"),
+        ((more,), (more, again, again), ", and R 2 more"),
+    ):  # fmt: skip
+        phase = card(report, two_sided(left, right)).phase
+        assert phase.replace("extended", "flexed") == f"in mid stance 20\u201330 %{words}"
+    long = replace(less, where=f"from {'x' * 80}")
+    assert card(report, two_sided((more, long), (more,))).phase == "in mid stance 20\u201330 %"
+    alone = two_sided((more, again), (more,))
+    alone = Largest(alone.findings[:1], alone.places[:1])
+    assert card(report, alone).phase == "in mid stance 20\u201330 %, and 1 more"
 
 
 def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Report) -> None:
