@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
-from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.judge.largest import Largest
 from gaitdyn.report import Report
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
@@ -77,7 +77,8 @@ def test_more_stretches_are_those_of_the_same_direction_and_side(report: Report)
 def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Report) -> None:
     """ "R 18 deg, shown from 18.0 deg"."""
     for size, other, limit, told, least in (
-        (17.8, 12.0, 18.04, ("17.8", "12.0"), "18.0"), (12.0, 17.8, 18.04, ("12.0", "17.8"), "18.0"),
+        (17.8, 12.0, 18.04, ("17.8", "12.0"), "18.0"),
+        (12.0, 17.8, 18.04, ("12.0", "17.8"), "18.0"),
         (17.96, 12.0, 18.04, ("17.96", "12.00"), "18.04"), (14.0, 12.0, 18.0, ("14", "12"), "18"),
     ):  # fmt: skip
         places = [(stretch(value, limit=limit),) for value in (size, other)]

@@ -466,5 +466,5 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     told = [f.sentence for f in findings if f.word == "not shown" and f.unit == "deg"]
     assert told
     for sentence in told:
-        assert "at most 18 deg less" in sentence
+        assert "at most 17.8 deg less" in sentence
         assert sentence.endswith("not shown: that takes 18.4 deg")
