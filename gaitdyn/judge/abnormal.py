@@ -147,7 +147,7 @@ def _judged(
         *doubt_of_model(matched, walk),
         *of_set,
         *doubt_of_unit(matched, rule, strides.unit),
-        *doubt_of_norm(matched, rule, speed),
+        *doubt_of_norm(matched, rule, speed, walk.pace),
     )
     doubts = (*of_walk, *of_norm)
     if any(doubt.refuses for doubt in of_norm):

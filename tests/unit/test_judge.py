@@ -142,7 +142,8 @@ def test_a_curve_that_few_people_have_does_not_silence_the_others():
     [
         ({}, {"count": 15}, "weak norm of 15 people"),
         ({"verdict": "check"}, {}, "the left angles are usable with care"),
-        ({"speed": 0.2}, {}, "the speed 0.20 is below the groups of the reference set"),
+        ({"speed": 0.2}, {}, "0.59 m/s is slower than any group of the norm"),
+        ({"speed": 1.0}, {}, "2.97 m/s is faster than any group of the norm"),
     ],
 )
 def test_what_weakens_a_verdict_makes_it_possible_at_most(trial, norm, reason):
