@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
-from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.report import Report
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
@@ -106,3 +106,18 @@ def test_sizes_are_said_to_be_where_the_curve_is_farthest_outside(report: Report
     ):  # fmt: skip
         found = two_sided((stretch(9.0),), (stretch(8.0),), word=word)
         assert question_words(replace(report.views[0], largest=(found,))) == words
+
+
+def test_two_sides_share_a_card_only_if_its_phase_is_that_of_both() -> None:
+    """ "L 1.6, R 0.8 from loading response to pre-swing 6-51 %": the right one at 39-47 %."""
+    both = [("left", "right")]
+    for left, right, sides in (
+        ((6, 51), (39, 47), [("left",), ("right",)]), ((39, 47), (6, 51), [("left",), ("right",)]),
+        ((6, 51), (20, 47), both), ((6, 51), (2, 40), both),
+    ):  # fmt: skip
+        stretches = [
+            replace(stretch(9.0), start=float(start), end=float(end))
+            for start, end in (left, right)
+        ]
+        found = two_sided((stretches[0],), (stretches[1],)).findings
+        assert [one.sides for one in largest_findings(found)] == sides
