@@ -93,10 +93,11 @@ def _unjudged_lines(first: Counter[str], others: Counter[str]) -> list[str]:
     lines = [f"{counted(count, 'curve')} not judged: {reason}." for reason, count in shown]
     if second in dict(shown):
         lines[-1] = f"{lines[-1][:-1]}; also {more} of the others."
-    elif second:
-        lines.append(f"{more} of them also: {second}.")
-    rest = first.total() - sum(count for _, count in shown)
-    return [*lines, f"{counted(rest, 'curve')} not judged for other reasons."] if rest else lines
+    if rest := first.total() - sum(count for _, count in shown):
+        lines.append(f"{counted(rest, 'curve')} not judged for other reasons.")
+    if second and second not in dict(shown):
+        lines.append(f"{more} of these {first.total()} also: {second}.")
+    return lines
 
 
 def _counted(reasons: Iterable[str]) -> Counter[str]:
