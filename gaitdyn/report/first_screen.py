@@ -73,8 +73,9 @@ def _limits(view: GroupView) -> list[str]:
     lines = []
     if judged:
         in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
-        count = f"{len(judged)} of {len(findings)} curves judged; 1"
-        lines.append(f"{'1 curve' if in_headline else count} in 20 is called possible by chance.")
+        count = f"{len(judged)} of {len(findings)} curves judged; by"
+        by_chance = "chance, about 1 healthy curve in 20 is called possible."
+        lines.append(f"{'By' if in_headline else count} {by_chance}")
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)

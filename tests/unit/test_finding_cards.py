@@ -9,8 +9,10 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
+from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.report import Report
+from gaitdyn.report.first_screen import limit_lines
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
 from gaitdyn.statistics.families import Word
@@ -121,3 +123,17 @@ def test_two_sides_share_a_card_only_if_its_phase_is_that_of_both() -> None:
         ]
         found = two_sided((stretches[0],), (stretches[1],)).findings
         assert [one.sides for one in largest_findings(found)] == sides
+
+
+def test_what_chance_does_is_said_in_plain_english(report: Report) -> None:
+    """ "1 in 20 is called possible by chance" read as if chance called it."""
+    findings = two_sided((stretch(9.0),), (stretch(8.0),), word="possible").findings
+    one_in_20 = "about 1 healthy curve in 20 is called possible."
+    for told, words in (
+        (findings, f"2 of 2 curves judged; by chance, {one_in_20}"),
+        ([replace(findings[0], word="not shown"), replace(findings[1], word="not judged")],
+         f"By chance, {one_in_20}"),
+    ):  # fmt: skip
+        assert words in limit_lines(replace(report.views[0], findings=tuple(told)))
+    (*_, last) = first_sentences(findings)
+    assert last.endswith("; by chance, about 1 curve in 20 is called so")
