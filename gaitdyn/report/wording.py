@@ -21,6 +21,12 @@ TITLES = {row["curve"]: row["title"] for row in _ROWS}
 _ANGLES = {row["curve"]: row for row in _ROWS}
 """Curve -> the words for above and for below the reference."""
 
+_STANDS = {
+    "pelvis_angle_obliquity": ("high", "low"),
+    "pelvis_angle_rotation": ("forward", "back"),
+}
+"""Curve -> how a side of the pelvis stands above and below zero: no comparison."""
+
 _PLURAL = {
     "hip": "hips",
     "knee": "knees",
@@ -106,7 +112,7 @@ def side_words(name: str, left: float, right: float) -> str:
     'left less turned out than right'
     """
     word = _angle_word(name, left, right)
-    return f"left {word if word.startswith(('more', 'less')) else f'more {word}'} than right"
+    return f"left {word} than right"
 
 
 def pelvis_words(name: str, mean: float) -> str:
@@ -117,8 +123,7 @@ def pelvis_words(name: str, mean: float) -> str:
     >>> pelvis_words("pelvis_angle_rotation", -7.8)
     '8\u00b0 back'
     """
-    word = _ANGLES[name]["above" if mean > 0 else "below"].removeprefix("rotated ")
-    return f"{decimal(abs(mean), 0)}\u00b0 {word}"
+    return f"{decimal(abs(mean), 0)}\u00b0 {_STANDS[name][mean <= 0]}"
 
 
 def _angle_word(name: str, angle: float, reference: float) -> str:
