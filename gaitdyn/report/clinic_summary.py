@@ -49,7 +49,7 @@ from gaitdyn.report.shown_findings import (
     words_below,
 )
 from gaitdyn.report.two_sides import range_words
-from gaitdyn.report.view_numbers import age_of, whose_words
+from gaitdyn.report.view_numbers import age_of, ranges_words, whose_words
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
 
@@ -136,6 +136,9 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     whose = whose_words(view.numbers, age_of(view.trials))
     marks.append(TextLine(LEFT + _FIRST, y - 1.8, whose, 6.6, MUTED, "right"))
+    if ranges := ranges_words(view.numbers):
+        y -= 2.8
+        marks.append(TextLine(LEFT + _FIRST, y - 1.8, f"Norm {ranges}", 6.6, MUTED, "right"))
     return marks + _side_lines(view, y - 4.0, lines)
 
 
