@@ -240,8 +240,10 @@ def _finding(finding: ShownFinding, left: float, top: float) -> list[Mark]:
     title, y = paragraph(finding.words, x, top - 1.5, wide, 9.6, bold=True, most=3)
     word = f"{finding.word}; " if finding.word else ""
     phase = f"{finding.phase}; {finding.limit}" if finding.limit else finding.phase
-    text = f"{word}{phase}{f' ({finding.tag})' if finding.tag else ''}"
-    below, _ = paragraph(text, x, y - 0.4, wide, 7.6, MUTED, most=5 - len(title))
+    tag, most = f" ({finding.tag})" if finding.tag else "", 5 - len(title)
+    below, _ = paragraph(f"{word}{phase}{finding.other}{tag}", x, y - 0.4, wide, 7.6, MUTED)
+    if len(below) > most:
+        below, _ = paragraph(f"{word}{phase}{tag}", x, y - 0.4, wide, 7.6, MUTED, most=most)
     marks += [*title, *below]
     marks += [mark for drawn, _ in sizes for mark in drawn]
     y = top - 6.0 - 5.0 * len(sizes)

@@ -48,6 +48,8 @@ class ShownFinding:
     sizes : tuple of (letter, size, unit)
     tag : str
     marks : tuple of Mark
+    other : str
+        Where it differs in the other direction, told if there is room.
     """
 
     name: str
@@ -60,6 +62,7 @@ class ShownFinding:
     limit: str
     tag: str
     marks: tuple[Mark, ...]
+    other: str = ""
 
     @property
     def svg(self) -> str:
@@ -106,7 +109,7 @@ _OF_BOTH = "pelvis_angle_tilt"
 def question_words(view: GroupView) -> str:
     """Return what the sizes in the list of findings are."""
     if view.norm is None or question(view) == _FARTHEST:
-        return "where each is largest" if view.norm is None else _OUTSIDE
+        return "where each is largest" if view.norm is None else f"difference, {_OUTSIDE}"
     return f"difference from the norm, {_OUTSIDE}"
 
 
@@ -153,13 +156,14 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
         for p in finding.places
     )
+    other = ""
     if finding.word in ("not shown", "not judged"):
         phase = _AROUND.sub("", place.where)
         phase = place.phase if brief and " to " in phase else phase
     else:
         phase = f"{with_dashes(place.where)}{_more_words(finding)}"
         other = _opposite_words(name, finding, band)
-        phase += other if len(phase) + len(other) <= _ROOM else ""
+        other = other if len(phase) + len(other) <= _ROOM else ""
     shown_from = f"shown from {_size(name, place.limit, digits)}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
@@ -171,11 +175,12 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
                 [view.curves[side, name] for side in finding.sides], finding.spans, band,
             )
         ),
+        other,
     )  # fmt: skip
 
 
 _ROOM = 110
-"""Characters about the phases of one finding: with its title they are five lines in print."""
+"""Characters about the phases of one finding."""
 
 
 def _size(name: str, value: float, digits: int | None) -> str:

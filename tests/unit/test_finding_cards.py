@@ -11,7 +11,9 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Report
+from gaitdyn.report.clinic_summary import _finding
 from gaitdyn.report.first_screen import limit_lines
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
@@ -67,10 +69,11 @@ def test_more_stretches_are_those_of_the_same_direction_and_side(report: Report)
         ((more, again, less), (more,), f", and L 1 more{other} (L)"),
         ((more,), (more, again, again), ", and R 2 more"),
     ):  # fmt: skip
-        phase = card(report, two_sided(left, right)).phase
+        shown = card(report, two_sided(left, right))
+        phase = f"{shown.phase}{shown.other}"
         assert phase.replace("extended", "flexed") == f"in mid stance 20\u201330 %{words}"
     long = replace(less, where=f"from {'x' * 80}")
-    assert card(report, two_sided((more, long), (more,))).phase == "in mid stance 20\u201330 %"
+    assert card(report, two_sided((more, long), (more,))).other == ""
     alone = two_sided((more, again), (more,))
     alone = Largest(alone.findings[:1], alone.places[:1])
     assert card(report, alone).phase == "in mid stance 20\u201330 %, and 1 more"
@@ -92,6 +95,17 @@ def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Rep
         assert (brief.limit, [len(text) for _, text, _ in brief.sizes]) == ("", [2, 2])
 
 
+def test_print_leaves_the_other_direction_out_where_its_words_do_not_fit(report: Report) -> None:
+    """ "Absorbs more power ...; generates more power from initial", and no more."""
+    shown = card(report, two_sided((stretch(9.0), stretch(-6.0, 70.0)), (stretch(8.0),)))
+    for other, told in ((shown.other, True), ("; " + "less flexed in mid stance, " * 6, False)):
+        marks = _finding(replace(shown, other=other), 200.0, 100.0)
+        words = " ".join(m.text for m in marks if isinstance(m, TextLine) and not m.bold)
+        assert shown.phase in words
+        assert ("less flexed" in words or "less extended" in words) == told
+        assert (other in words) == told
+
+
 @pytest.mark.parametrize("word", ["clear", "possible", "not judged"])
 def test_sds_are_told_unless_the_verdict_is_not_shown(report: Report, word: Word) -> None:
     """ "6.9 SD" stood beside "not shown: no larger than chance alone gives"."""
@@ -102,10 +116,11 @@ def test_sds_are_told_unless_the_verdict_is_not_shown(report: Report, word: Word
 
 def test_sizes_are_said_to_be_where_the_curve_is_farthest_outside(report: Report) -> None:
     """They are no largest differences: the spread of the norm decides where they are taken."""
-    for word, words in (
+    told: tuple[tuple[Word, str], ...] = (
         ("clear", "difference from the norm, where it is farthest outside"),
-        ("not shown", "where it is farthest outside"),
-    ):  # fmt: skip
+        ("not shown", "difference, where it is farthest outside"),
+    )
+    for word, words in told:
         found = two_sided((stretch(9.0),), (stretch(8.0),), word=word)
         assert question_words(replace(report.views[0], largest=(found,))) == words
 
