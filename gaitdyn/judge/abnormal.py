@@ -14,11 +14,11 @@ from gaitdyn.judge.finding import (
     CycleStretch,
     direction,
     half_size,
-    limit_above,
     moment_words,
     not_judged,
     number,
     places_of,
+    size_apart,
     stretches,
     strip,
     where_of,
@@ -147,7 +147,7 @@ def _judged(
         *doubt_of_model(matched, walk),
         *of_set,
         *doubt_of_unit(matched, rule, strides.unit),
-        *doubt_of_norm(matched, rule, speed),
+        *doubt_of_norm(matched, rule, speed, walk.pace),
     )
     doubts = (*of_walk, *of_norm)
     if any(doubt.refuses for doubt in of_norm):
@@ -252,14 +252,16 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
     if not places:
         return f"{title}: {word}"
     place = places[0]
-    size_words = f"{number(place.difference, unit)} {direction(place.difference)} than the norm"
+    than = f"{direction(place.difference)} than the norm"
     if word == "not shown":
         moment = moment_words(place.peak_at)
         return (
-            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
-            f" not shown: that takes {limit_above(place.limit, place.difference, unit)}"
+            f"{title}: at most {size_apart(place.difference, place.limit, unit)} {than}"
+            f" ({abs(place.sd):.1f} SD, {moment});"
+            f" not shown: that takes {size_apart(place.limit, place.difference, unit)}"
         )
-    sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
+    size = f"{number(place.difference, unit)} {than} ({abs(place.sd):.1f} SD)"
+    sentence = f"{title} {place.where}: {size}: {word}"
     if word == "clear":
         return sentence
     return f"{sentence}; {reason or '1 curve in 20 is outside by chance'}"

@@ -11,11 +11,10 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
-    limit_above,
     moment_words,
     not_judged,
-    number,
     places_of,
+    size_apart,
     stretches,
     strip,
     where_of,
@@ -125,22 +124,23 @@ class _Words:
             return text
         return f"{text}; {self.reason or '1 curve in 20 changes by chance'}"
 
-    def _size(self, value: float) -> str:
-        return f"{number(value, self.unit)} {direction(value)}"
+    def _size(self, value: float, limit: float = np.nan) -> str:
+        return f"{size_apart(value, limit, self.unit)} {direction(value)}"
 
     def _not_shown(self, test: ChangeTest, place: CycleStretch, planned: str) -> str:
         moment = moment_words(place.peak_at)
         if not np.isfinite(test.level_limit):
             return (
-                f"{self.title}: at most {self._size(place.difference)}, {moment}; not"
+                f"{self.title}: at most {self._size(place.difference, place.limit)}, {moment}; not"
                 f" shown{planned}: less than the"
-                f" {limit_above(place.limit, place.difference, self.unit)} that {self.error}"
+                f" {size_apart(place.limit, place.difference, self.unit)} that {self.error}"
             )
-        shape = f"{number(place.difference, self.unit)} {moment}"
+        shape = f"{size_apart(place.difference, place.limit, self.unit)} {moment}"
+        level = f"{self._size(test.level, test.level_limit)} over the cycle"
         return (
-            f"{self.title}: {self._size(test.level)} over the cycle, in shape {shape}; not"
-            f" shown{planned}: less than the {limit_above(test.level_limit, test.level, self.unit)}"
-            f" ({limit_above(place.limit, place.difference, self.unit)} in shape) that {self.error}"
+            f"{self.title}: {level}, in shape {shape}; not"
+            f" shown{planned}: less than the {size_apart(test.level_limit, test.level, self.unit)}"
+            f" ({size_apart(place.limit, place.difference, self.unit)} in shape) that {self.error}"
         )
 
 

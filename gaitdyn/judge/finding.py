@@ -290,19 +290,29 @@ def number(value: float, unit: str) -> str:
     return f"{size:.{digits}f} {unit}"
 
 
-def limit_above(limit: float, value: float, unit: str) -> str:
-    """Return a limit with its unit, with one more decimal if it would look like the value below it.
+def size_apart(value: float, other: float, unit: str) -> str:
+    """Return a size with its unit, with up to two more decimals if another would look like it.
 
     Examples
     --------
-    >>> limit_above(18.4, -17.8, "deg"), limit_above(21.0, 17.8, "deg")
-    ('18.4 deg', '21 deg')
+    >>> (
+    ...     size_apart(18.4, -17.8, "deg"),
+    ...     size_apart(-17.8, 18.4, "deg"),
+    ...     size_apart(21.0, 17.8, "deg"),
+    ... )
+    ('18.4 deg', '17.8 deg', '21 deg')
+    >>> size_apart(0.3981, 0.4004, "N m/kg")
+    '0.398 N m/kg'
     """
-    text = number(limit, unit)
-    if text != number(value, unit):
-        return text
-    decimals = len(text.partition(" ")[0].partition(".")[2]) + 1
-    return f"{limit:.{decimals}f} {unit}"
+    text = number(value, unit)
+    first, second = (number(size, unit).partition(" ")[0] for size in (value, other))
+    decimals = min(len(each.partition(".")[2]) for each in (first, second))
+    for more in (1, 2):
+        if float(first) != float(second):
+            break
+        first, second = (f"{abs(size):.{decimals + more}f}" for size in (value, other))
+        text = f"{first} {unit}"
+    return text
 
 
 def direction(value: float) -> str:

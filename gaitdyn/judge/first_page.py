@@ -63,8 +63,8 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         names = ", ".join(f"{_side(f)}{titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
         lines.append(
-            f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 is called"
-            " so by chance"
+            f"{len(possible)} possible of {judged} judged ({names}{more}); by chance, about 1"
+            " curve in 20 is called so"
         )
     if not_judged := [f for f in unplanned if f.word == "not judged"]:
         by_reason = Counter(f.reason for f in not_judged).most_common()

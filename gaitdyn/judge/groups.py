@@ -17,10 +17,10 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     Phases,
     direction,
-    limit_above,
     not_judged,
     number,
     places_of,
+    size_apart,
     stretches,
     strip,
 )
@@ -292,15 +292,15 @@ def _finding(
     places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
-    size = (
-        f"{number(place.difference, unit)} {direction(place.difference)} in the second {words[0]}"
-    )
+    told = number(place.difference, unit)
+    told = told if flagged else size_apart(place.difference, place.limit, unit)
+    size = f"{told} {direction(place.difference)} in the second {words[0]}"
     sd = f"({abs(place.sd):.1f} SD {words[1]})"
     text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
         else f"{rule.title}: at most {size} {sd}; not shown: that takes"
-        f" {limit_above(place.limit, place.difference, unit)}"
+        f" {size_apart(place.limit, place.difference, unit)}"
     )
     sentence = f"{text}; {reason}" if reason and word == "possible" else text
     return CurveFinding(

@@ -18,7 +18,7 @@ _NOT_PICTURED = ("knee axis",)
 """Families that depend on marker placement: shown in strips and tables only."""
 
 _OVERLAP, _AS_LARGE = 0.5, 0.5
-"""Two sides agree from this share of the shorter stretch and of the larger size."""
+"""Two sides agree from this share of the longer stretch and of the larger size."""
 
 _FILLING = WORDS.index("not shown")
 """This word and the next fill up the list by their size ..."""
@@ -213,5 +213,5 @@ def _alike(both: Largest) -> bool:
     if left * right <= 0 or min(abs(left), abs(right)) < _AS_LARGE * max(abs(left), abs(right)):
         return False
     starts, ends = zip(*both.spans, strict=True)
-    shorter = min(end - start for start, end in both.spans)
-    return min(ends) - max(starts) >= _OVERLAP * shorter
+    longer = max(end - start for start, end in both.spans)
+    return min(ends) - max(starts) >= _OVERLAP * longer

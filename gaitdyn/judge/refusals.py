@@ -60,7 +60,9 @@ def doubt_of_walk(
     return []
 
 
-def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) -> list[Doubt]:
+def doubt_of_norm(
+    matched: MatchedNorm, rule: CurveRule, speed: float | None, pace: float | None
+) -> list[Doubt]:
     """Return the doubts about a reference set for one curve.
 
     Parameters
@@ -69,6 +71,8 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
     rule : CurveRule
     speed : float or None
         v / sqrt(g L) of the walker.
+    pace : float or None
+        The same in m/s, for words.
     """
     if matched.refused:
         return [Doubt(matched.refused)]
@@ -88,10 +92,12 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
     if not matched.norm.in_house and rule.between_laboratories is None:
         reasons.append("how far laboratories differ in this curve is not known")
     doubts = [Doubt(reason, refuses=False) for reason in reasons]
-    return [*doubts, *_doubt_of_speed(matched, rule, speed)]
+    return [*doubts, *_doubt_of_speed(matched, rule, speed, pace)]
 
 
-def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) -> list[Doubt]:
+def _doubt_of_speed(
+    matched: MatchedNorm, rule: CurveRule, speed: float | None, pace: float | None
+) -> list[Doubt]:
     if not rule.by_speed:
         return []
     if speed is None:
@@ -100,7 +106,9 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
     if all(group.speed is None for group in matched.norm.groups):
         reason = "the reference set states no speed"
     else:
-        reason = f"the speed {speed:.2f} is {word} the groups of the reference set"
+        walked = f"v / sqrt(g L) of {speed:.2f}" if pace is None else f"{pace:.2f} m/s"
+        slower = "slower" if word == "below" else "faster"
+        reason = f"{walked} is {slower} than any group of the norm"
     return [Doubt(reason, refuses=False)] if word else []
 
 

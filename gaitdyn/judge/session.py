@@ -133,6 +133,12 @@ class SessionWalk:
         speeds = list(self._numbers("speed_nondimensional"))
         return fmean(speeds) if speeds else None
 
+    @property
+    def pace(self) -> float | None:
+        """Mean speed of the strides, m/s; None if not known."""
+        speeds = list(self._numbers("speed"))
+        return fmean(speeds) if speeds else None
+
     def percent(self, quantity: str, side: str | None) -> float | None:
         """Return the time of an event in the cycles of a side, %, median of the strides.
 

@@ -147,7 +147,7 @@ def gps_change_words(
     Examples
     --------
     >>> gps_change_words("left", 9.0, 7.6).partition(": more ")[2]
-    'than a second session alone makes (1.3°), too little to matter (1.6°).'
+    'than remeasurement alone would produce (1.3°), too little to matter (1.6°).'
     """
     if before_deg is None or after_deg is None:
         return ""
@@ -178,7 +178,7 @@ def gps_verdict_words(
         return ""
     change = score_change(before_deg, after_deg)
     sure = "more" if change.measurable else "no more"
-    error = f"{sure} than a second session alone makes ({SDC_GPS_DEG:g}\u00b0), "
+    error = f"{sure} than remeasurement alone would produce ({SDC_GPS_DEG:g}\u00b0), "
     matters = "enough to matter" if change.matters else "too little to matter"
     words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
     return f"GPS {decimal(change.gps, 1, '+')}\u00b0: {words} ({MCID_DEG:g}\u00b0)."

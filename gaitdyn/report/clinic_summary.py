@@ -50,7 +50,7 @@ from gaitdyn.report.shown_findings import (
     words_below,
 )
 from gaitdyn.report.two_sides import range_words
-from gaitdyn.report.view_numbers import age_of, whose_words
+from gaitdyn.report.view_numbers import age_of, ranges_words, whose_words
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
 
@@ -139,6 +139,9 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     whose = whose_words(view.numbers, age_of(view.trials))
     marks.append(TextLine(LEFT + _FIRST, y - 1.8, whose, 6.6, MUTED, "right"))
+    if ranges := ranges_words(view.numbers):
+        y -= 2.8
+        marks.append(TextLine(LEFT + _FIRST, y - 1.8, f"Norm {ranges}", 6.6, MUTED, "right"))
     return marks + _side_lines(view, y - 4.0, lines)
 
 
@@ -240,8 +243,10 @@ def _finding(finding: ShownFinding, left: float, top: float) -> list[Mark]:
     title, y = paragraph(finding.words, x, top - 1.5, wide, 9.6, bold=True, most=3)
     word = f"{finding.word}; " if finding.word else ""
     phase = f"{finding.phase}; {finding.limit}" if finding.limit else finding.phase
-    text = f"{word}{phase}{f' ({finding.tag})' if finding.tag else ''}"
-    below, _ = paragraph(text, x, y - 0.4, wide, 7.6, MUTED, most=5 - len(title))
+    tag, most = f" ({finding.tag})" if finding.tag else "", 5 - len(title)
+    below, _ = paragraph(f"{word}{phase}{finding.other}{tag}", x, y - 0.4, wide, 7.6, MUTED)
+    if len(below) > most:
+        below, _ = paragraph(f"{word}{phase}{tag}", x, y - 0.4, wide, 7.6, MUTED, most=most)
     marks += [*title, *below]
     marks += [mark for drawn, _ in sizes for mark in drawn]
     y = top - 6.0 - 5.0 * len(sizes)

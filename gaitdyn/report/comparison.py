@@ -122,7 +122,7 @@ class ComparedSide:
         """What is below this table."""
         curves = any(word != "not judged" for _, word, _ in self.verdicts)
         if self.verdict:
-            return f"Of the scores, only the GPS is judged{', and so are the curves' * curves}."
+            return f"Only the GPS {'and the curves are' if curves else 'is'} judged."
         return f"{'Scores' if self.scored else 'Means'} are not judged{', curves are' * curves}."
 
     @property

@@ -74,8 +74,9 @@ def _limits(view: GroupView) -> list[str]:
     lines = []
     if judged:
         in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
-        count = f"{len(judged)} of {len(findings)} curves judged; 1"
-        lines.append(f"{'1 curve' if in_headline else count} in 20 is called possible by chance.")
+        count = f"{len(judged)} of {len(findings)} curves judged; by"
+        by_chance = "chance, about 1 healthy curve in 20 is called possible."
+        lines.append(f"{'By' if in_headline else count} {by_chance}")
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)
@@ -94,10 +95,11 @@ def _unjudged_lines(first: Counter[str], others: Counter[str]) -> list[str]:
     lines = [f"{counted(count, 'curve')} not judged: {reason}." for reason, count in shown]
     if second in dict(shown):
         lines[-1] = f"{lines[-1][:-1]}; also {more} of the others."
-    elif second:
-        lines.append(f"{more} of them also: {second}.")
-    rest = first.total() - sum(count for _, count in shown)
-    return [*lines, f"{counted(rest, 'curve')} not judged for other reasons."] if rest else lines
+    if rest := first.total() - sum(count for _, count in shown):
+        lines.append(f"{counted(rest, 'curve')} not judged for other reasons.")
+    if second and second not in dict(shown):
+        lines.append(f"{more} of these {first.total()} also: {second}.")
+    return lines
 
 
 def _counted(reasons: Iterable[str]) -> Counter[str]:

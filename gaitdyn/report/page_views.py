@@ -42,7 +42,7 @@ from gaitdyn.report.shown_peaks import force_peaks, peak_norm_words, peak_rows, 
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
-from gaitdyn.report.view_numbers import age_of, whose_words
+from gaitdyn.report.view_numbers import age_of, ranges_words, whose_words
 from gaitdyn.report.views import GroupView
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
@@ -90,6 +90,7 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "ranges": shown_ranges(view),
         "numbered": numbered(view),
         "whose": whose_words(view.numbers, age_of(view.trials)),
+        "number_ranges": ranges_words(view.numbers),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
         "words_below": words_below(view, most),

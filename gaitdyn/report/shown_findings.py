@@ -26,7 +26,8 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.wording import size_words, unit_of
+from gaitdyn.report.wording import direction_words, size_words, unit_of
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 
@@ -48,6 +49,8 @@ class ShownFinding:
     sizes : tuple of (letter, size, unit)
     tag : str
     marks : tuple of Mark
+    other : str
+        Where it differs in the other direction, told if there is room.
     """
 
     name: str
@@ -60,6 +63,7 @@ class ShownFinding:
     limit: str
     tag: str
     marks: tuple[Mark, ...]
+    other: str = ""
 
     @property
     def svg(self) -> str:
@@ -119,8 +123,8 @@ _OF_BOTH = "pelvis_angle_tilt"
 def question_words(view: GroupView) -> str:
     """Return what the sizes in the list of findings are."""
     if view.norm is None or question(view) == _FARTHEST:
-        return "where each is largest"
-    return "difference from the norm, where each is largest"
+        return "where each is largest" if view.norm is None else f"difference, {_OUTSIDE}"
+    return f"difference from the norm, {_OUTSIDE}"
 
 
 def question(view: GroupView) -> str:
@@ -132,6 +136,8 @@ def question(view: GroupView) -> str:
 
 
 _FARTHEST = "What lies farthest from the norm?"
+_OUTSIDE = "where it is farthest outside"
+"""Relative to its spread, which may be less where the difference is larger."""
 
 
 def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
@@ -149,36 +155,93 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
 
 def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFinding:
     name, place = view.name_of(finding.curve), finding.places[finding.first]
-    band = view.bands[name]
-    unit = unit_of(name)
+    band, unit = view.bands[name], unit_of(name)
+    limited = finding.word == "not shown" and not brief
+    digits = _digits_apart(name, finding, place.limit) if limited else None
     sizes = tuple(
-        ("" if finding.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
+        (
+            "" if finding.curve == _OF_BOTH else side[0].upper(),
+            _size(name, p.difference, digits),
+            unit,
+        )
         for side, p in zip(finding.sides, finding.places, strict=True)
     )
     sds = ", ".join(
         f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
         for p in finding.places
     )
-    more = sum(len(f.places) - 1 for f in finding.findings if f.places)
-    phase = with_dashes(place.where) + (f", and {more} more" if more else "")
+    other = ""
     if finding.word in ("not shown", "not judged"):
         phase = _AROUND.sub("", place.where)
         phase = place.phase if brief and " to " in phase else phase
-    limit = size_words(name, place.limit)
-    if limit == size_words(name, place.difference):
-        limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
-    shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
+    else:
+        phase = f"{with_dashes(place.where)}{_more_words(finding)}"
+        other = _opposite_words(name, finding, band)
+        other = other if len(phase) + len(other) <= _ROOM else ""
+    shown_from = f"shown from {_size(name, place.limit, digits)}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
-        f"{sds} SD", finding.word,
-        shown_from if finding.word == "not shown" and not brief else "",
+        "" if finding.word == "not shown" else f"{sds} SD", finding.word,
+        shown_from if limited else "",
         "knee axis" if _is_doubtful(view, finding) else "",
         tuple(
             thumb_drawing(
                 [view.curves[side, name] for side in finding.sides], finding.spans, band,
             )
         ),
+        other,
     )  # fmt: skip
+
+
+_ROOM = 110
+"""Characters about the phases of one finding."""
+
+
+def _size(name: str, value: float, digits: int | None) -> str:
+    """Return a size without its unit, with more digits than usual if these are given."""
+    return size_words(name, value) if digits is None else decimal(abs(value), digits)
+
+
+def _digits_apart(name: str, finding: Largest, limit: float) -> int | None:
+    """Return the digits with which no size looks like the limit; None if the usual ones do."""
+    usual = 0 if unit_of(name) == "\u00b0" else 1
+    for digits in (None, usual + 1, usual + 2):
+        if all(
+            _size(name, p.difference, digits) != _size(name, limit, digits) for p in finding.places
+        ):
+            return digits
+    return usual + 2
+
+
+def _more_words(finding: Largest) -> str:
+    """Return how many more stretches of each side differ in the direction that is told."""
+    counts = [
+        sum(p.difference * place.difference > 0 for p in f.places) - 1
+        for f, place in zip(finding.findings, finding.places, strict=True)
+    ]
+    if not any(counts):
+        return ""
+    if len(set(counts)) == 1:
+        return f", and {counts[0]} more{' on each side' if len(counts) > 1 else ''}"
+    told = [f"{s[0].upper()} {n}" for s, n in zip(finding.sides, counts, strict=True) if n]
+    return f", and {' and '.join(told)} more"
+
+
+def _opposite_words(name: str, finding: Largest, band: Band) -> str:
+    """Return where a finding is farthest out in the other direction, if it is."""
+    across = [
+        (f.side, p)
+        for f, place in zip(finding.findings, finding.places, strict=True)
+        for p in f.places
+        if p.difference * place.difference < 0
+    ]
+    if not across:
+        return ""
+    side, place = max(across, key=lambda pair: abs(pair[1].sd))
+    normal = float(np.interp(place.peak_at, band.percent, band.mean))
+    words = direction_words(name, place.difference, normal)
+    where = with_dashes(place.where)
+    return f"; {words} {where}{f' ({side[0].upper()})' if len(finding.sides) > 1 else ''}"
 
 
 _AROUND = re.compile(r"^(?:in|from|over the) | (?:at )?[0-9-]+ %$")

@@ -46,6 +46,8 @@ class NumberRow:
         The norm, or why there is none.
     source : str
         Whose the norm is.
+    reach : int
+        How many SD the range in the norm's words reaches; 0 without a range.
     """
 
     title: str
@@ -55,6 +57,7 @@ class NumberRow:
     norm: Expected | None
     norm_words: str = ""
     source: str = ""
+    reach: int = 0
 
     @property
     def z_values(self) -> dict[str, float | None]:
@@ -149,7 +152,7 @@ def _row(
     title: str, note: str, digits: int, values: dict[str, float | None], norm: NumberNorm
 ) -> NumberRow:
     source = norm.source if norm.words else ""
-    return NumberRow(title, note, digits, values, norm.norm, norm.words, source)
+    return NumberRow(title, note, digits, values, norm.norm, norm.words, source, norm.reach)
 
 
 def _walk_rows(group: Group, norm: MatchedNorm | None) -> list[NumberRow]:
@@ -192,6 +195,22 @@ def whose_words(numbers: Sequence[NumberRow], age_years: float | None) -> str:
     return "; ".join([*told, *of_children(by_source, age_years)])
 
 
+def ranges_words(numbers: Sequence[NumberRow]) -> str:
+    """Return how far the ranges in brackets beside the numbers reach; empty without any.
+
+    Examples
+    --------
+    >>> ranges_words([NumberRow("Speed", "m/s", 2, {}, None, "1.25 (1.07-1.43)", "own", reach=2)])
+    'in brackets: speed \u00b1 2 SD'
+    """
+    told = [
+        f"{row.title if row.title.isupper() else row.title.lower()} \u00b1 {row.reach} SD"
+        for row in numbers
+        if row.reach
+    ]
+    return f"in brackets: {', '.join(told)}" if told else ""
+
+
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
 """The GPS of the controls of Schwartz, Rozumalski and Baker 2013 against their own mean. It is
 lognormal (:mod:`gaitdyn.metrics.scores`); its root mean square, 5.7 deg, is that of the set of
@@ -204,7 +223,7 @@ def gps_words() -> str:
     return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
 
 
-_GPS_NORM = NumberNorm(HEALTHY_GPS, gps_words(), CHILDREN)
+_GPS_NORM = NumberNorm(HEALTHY_GPS, gps_words(), CHILDREN, reach=1)
 _GDI_NORM = NumberNorm(Expected(100.0, 10.0), "100 \u00b1 10", CHILDREN)
 _OTHER_SCALE = NumberNorm(None, "not comparable")
 """The constants of GDI* belong to the people of one set."""

@@ -152,8 +152,17 @@ def finding_texts(
 
 
 def largest_words(finding: Largest, name: str, bands: Mapping[str, Band]) -> str:
-    """Return a finding in words, such as ``Right knee less flexed``."""
-    place = finding.places[finding.first]
+    """Return a finding in words that are true of each side, such as ``Right knee less flexed``.
+
+    If the sides are told differently, ``less`` is true of both: a knee that is hyperextended, and
+    one that is not, are less flexed.
+    """
     band = bands[name]
-    normal = float(np.interp(place.peak_at, band.percent, band.mean))
-    return finding_words(name, finding.sides, place.difference, normal)
+    normal = [float(np.interp(p.peak_at, band.percent, band.mean)) for p in finding.places]
+    told = [
+        finding_words(name, finding.sides, place.difference, mean)
+        for place, mean in zip(finding.places, normal, strict=True)
+    ]
+    if len(set(told)) == 1:
+        return told[0]
+    return min((w for w in told if " less " in w), key=len, default=told[finding.first])

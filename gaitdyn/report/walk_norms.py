@@ -30,11 +30,14 @@ class NumberNorm:
         The norm, or why there is none.
     source : str
         Whose it is; empty without one.
+    reach : int
+        How many SD the range in the words reaches; 0 without a range.
     """
 
     norm: Expected | None
     words: str
     source: str = ""
+    reach: int = 0
 
 
 OF_FORWARD = NumberNorm(None, "norm of walking forward")
@@ -155,7 +158,7 @@ def of_children(sources: Collection[str], age_years: float | None) -> list[str]:
 
 def _reach(norm: Expected, source: str) -> NumberNorm:
     """Return a norm with its mean and the range of two SD."""
-    return NumberNorm(norm, range_words(norm, 2), source)
+    return NumberNorm(norm, range_words(norm, 2), source, reach=2)
 
 
 def range_words(norm: Expected, digits: int) -> str:

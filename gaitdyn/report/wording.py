@@ -21,6 +21,12 @@ TITLES = {row["curve"]: row["title"] for row in _ROWS}
 _ANGLES = {row["curve"]: row for row in _ROWS}
 """Curve -> the words for above and for below the reference."""
 
+_STANDS = {
+    "pelvis_angle_obliquity": ("high", "low"),
+    "pelvis_angle_rotation": ("forward", "back"),
+}
+"""Curve -> how a side of the pelvis stands above and below zero: no comparison."""
+
 _PLURAL = {
     "hip": "hips",
     "knee": "knees",
@@ -74,12 +80,12 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     >>> finding_words("hip_power", ["left", "right"], -0.4, 0.9)
     'Hips generate less power'
     >>> finding_words("hip_moment_extension", ["left"], -0.4, 0.9)
-    'Left internal hip moment more flexor'
+    'Left internal hip moment less extensor'
     """
     part = _FORCES.get(name) or key_of(name).part
     both = len(sides) > 1 or internal_name(name) == "pelvis_angle_tilt"
     noun = _PLURAL[part] if both else part
-    verb = _direction(name, difference, normal, plural=both and part != "pelvis")
+    verb = direction_words(name, difference, normal, plural=both and part != "pelvis")
     whose = "" if both else f"{sides[0]} "
     if key_of(name).is_moment:
         basis = "internal" if internal_name(name) == name else "external"
@@ -106,7 +112,7 @@ def side_words(name: str, left: float, right: float) -> str:
     'left less turned out than right'
     """
     word = _angle_word(name, left, right)
-    return f"left {word if word.startswith(('more', 'less')) else f'more {word}'} than right"
+    return f"left {word} than right"
 
 
 def pelvis_words(name: str, mean: float) -> str:
@@ -117,8 +123,7 @@ def pelvis_words(name: str, mean: float) -> str:
     >>> pelvis_words("pelvis_angle_rotation", -7.8)
     '8\u00b0 back'
     """
-    word = _ANGLES[name]["above" if mean > 0 else "below"].removeprefix("rotated ")
-    return f"{decimal(abs(mean), 0)}\u00b0 {word}"
+    return f"{decimal(abs(mean), 0)}\u00b0 {_STANDS[name][mean <= 0]}"
 
 
 def _angle_word(name: str, angle: float, reference: float) -> str:
@@ -129,12 +134,21 @@ def _angle_word(name: str, angle: float, reference: float) -> str:
     return words["less_above" if angle > float(words["below_from"]) else "below"]
 
 
-def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
+def direction_words(name: str, difference: float, normal: float, *, plural: bool = False) -> str:
+    """Return the direction of a finding alone, such as ``less flexed``.
+
+    Examples
+    --------
+    >>> direction_words("hip_power", -0.4, -0.2), direction_words("hip_moment_extension", 0.4, -0.9)
+    ('absorbs more power', 'less flexor')
+    """
     key = key_of(name)
     above = difference > 0
     if key.is_moment:
-        word = key.component if above else OPPOSITE.get(key.component, key.component)
-        return f"more {_ACTORS.get(word, word)}"
+        other = OPPOSITE.get(key.component, key.component)
+        less = normal * difference < 0 <= normal * (normal + difference)
+        word = key.component if above != less else other
+        return f"{'less' if less else 'more'} {_ACTORS.get(word, word)}"
     if key.quantity == "power":
         s = "" if plural else "s"
         more = f"generate{s} more power" if above else f"absorb{s} more power"

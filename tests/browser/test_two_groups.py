@@ -84,7 +84,7 @@ def test_a_change_stands_beside_what_it_must_pass(compared):
     assert [row[0] for row in rows[1:3]] == ["GPS", "Pelvic tilt"]
     told = page.locator(".say2:visible").inner_text()
     assert told.endswith("to matter (1.6\u00b0).")
-    assert "second session" not in told  # both trials used one static
+    assert "remeasurement" not in told  # both trials used one static
     assert "The markers stayed on" in page.locator(".pair:visible .below").first.inner_text()
     told = page.locator(".pair:visible .verdicts tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
@@ -100,6 +100,20 @@ def test_the_first_screen_says_what_changed(compared):
     lines = compared.texts(".since li")
     assert lines[0].startswith(("Left: GPS", "Right: GPS"))
     assert 2 <= len(lines) <= 5
+
+
+_HEAD_BESIDE_A_LONG_LINE = """head => {
+  const line = document.querySelector(".since li"), text = line.textContent;
+  line.textContent = "left knee less flexed, ".repeat(20);
+  const whole = head.scrollWidth <= head.clientWidth;
+  line.textContent = text;
+  return whole;
+}"""
+
+
+def test_the_name_of_the_first_session_is_whole_beside_a_long_line(compared):
+    """It was "Since bef...", with room for more."""
+    assert compared.page.locator(".since b").evaluate(_HEAD_BESIDE_A_LONG_LINE)
 
 
 def test_the_engineer_has_the_changes_of_the_parameters(compared):

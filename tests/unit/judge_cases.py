@@ -77,6 +77,7 @@ def trial(
             told = {**EVENTS, "foot_off": foot_off}
             if speed is not None:
                 told["speed_nondimensional"] = speed
+                told["speed"] = speed * (9.80665 * leg_m) ** 0.5
             rows += [
                 {
                     "side": side, "cycle": str(number), "quantity": key, "value": str(value),

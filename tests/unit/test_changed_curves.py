@@ -69,9 +69,8 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     assert len(lines) == 1 + 3 + 1
     assert lines[-1].endswith("curves judged: 2 clear, 2 possible (by chance, 1 in 20).")
     judged, none = (changed(compared, {"": word}) for word in ("not shown", "not judged"))
-    only = "Of the scores, only the GPS is judged"
     notes = [comparisons_of(one)[0].sides[0].table_note for one in (judged, none)]
-    assert notes == [f"{only}, and so are the curves.", f"{only}."]
+    assert notes == ["Only the GPS and the curves are judged.", "Only the GPS is judged."]
 
 
 SHAPE = CycleStretch("mid swing", 70.0, 80.0, 75.0, 6.0, float("nan"), 8.0, "in mid swing 70-80 %")
@@ -140,9 +139,9 @@ def test_a_panel_without_a_mean_says_in_which_session_it_lacks(compared: Report)
 @pytest.mark.parametrize(
     ("after", "words"),
     [
-        (8.0, "no more than a second session alone makes (1.3\u00b0), too little to matter"),
-        (7.6, "more than a second session alone makes (1.3\u00b0), too little to matter"),
-        (7.0, "more than a second session alone makes (1.3\u00b0), and enough to matter"),
+        (8.0, "no more than remeasurement alone would produce (1.3\u00b0), too little to matter"),
+        (7.6, "more than remeasurement alone would produce (1.3\u00b0), too little to matter"),
+        (7.0, "more than remeasurement alone would produce (1.3\u00b0), and enough to matter"),
     ],
 )  # fmt: skip
 def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -> None:

@@ -226,14 +226,17 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
 
 
 DIRECTIONS = [
-    ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
+    ("foot_angle_progression", -3.0, 0.0, "Left foot more turned out"),
     ("foot_angle_progression", 9.0, -14.0, "Left foot less turned out"),
-    ("foot_angle_progression", 9.0, -4.0, "Left foot turned in"),
-    ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
+    ("foot_angle_progression", 9.0, -4.0, "Left foot more turned in"),
+    ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis lower"),
     ("pelvis_angle_obliquity", -3.0, 5.0, "Left pelvis lower"),
-    ("pelvis_angle_rotation", -9.0, 5.0, "Left pelvis rotated back"),
+    ("pelvis_angle_rotation", -9.0, 5.0, "Left pelvis rotated more back"),
     ("pelvis_angle_tilt", -9.0, 12.0, "Pelvis less tilted forward"),
-    ("pelvis_angle_tilt", -15.0, 12.0, "Pelvis tilted back"),
+    ("pelvis_angle_tilt", -15.0, 12.0, "Pelvis more tilted back"),
+    ("hip_angle_adduction", 15.0, 3.0, "Left hip more adducted"),
+    ("hip_angle_adduction", -15.0, 3.0, "Left hip more abducted"),
+    ("hip_angle_internal_rotation", 15.0, 3.0, "Left hip more rotated in"),
     (HIP, 9.0, -12.0, "Left hip less extended"),
     (HIP, -9.0, -5.0, "Left hip more extended"),
     ("ankle_angle_dorsiflexion", 14.0, -18.0, "Left ankle less plantarflexed"),
@@ -241,9 +244,14 @@ DIRECTIONS = [
     ("ankle_angle_dorsiflexion", -15.0, 10.0, "Left ankle more plantarflexed"),
     (KNEE, -12.0, 8.0, "Left knee less flexed"),
     (KNEE, -18.0, 8.0, "Left knee less flexed (hyperextended)"),
-    ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
+    ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis more tilted forward"),
     (MOMENT, -3.0, 0.0, "Left internal hip moment more flexor"),
     ("hip_moment_flexion", 3.0, 0.0, "Left external hip moment more flexor"),
+    ("ankle_moment_plantarflexion", -0.6, 1.2, "Left internal ankle moment less plantarflexor"),
+    ("ankle_moment_plantarflexion", -1.5, 1.2, "Left internal ankle moment more dorsiflexor"),
+    ("ankle_moment_plantarflexion", 0.6, -1.2, "Left internal ankle moment less dorsiflexor"),
+    ("ankle_moment_plantarflexion", -0.6, -1.2, "Left internal ankle moment more dorsiflexor"),
+    ("ankle_moment_plantarflexion", 0.6, 1.2, "Left internal ankle moment more plantarflexor"),
     (POWER, 3.0, 0.0, "Left ankle generates more power"),
     (POWER, -1.0, 5.0, "Left ankle generates less power"),
     (POWER, -3.0, 0.0, "Left ankle absorbs more power"),
@@ -292,12 +300,12 @@ def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() ->
         alone = [cases.trial(3, strides=1, speed=speed, offsets=offsets)]
         findings = find_abnormal(alone, cases.norm()).findings
         assert speed_unmatched(findings) is unmatched
-        told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
+        told: list[tuple[Word, str]] = [("not judged", "Left hip more adducted")]
         said = headline_with_norm(AgainstNorm(findings=told, speed_unmatched=unmatched))
         words = "Speed not matched: tilt, flexion and loads are not judged. "
         words = words if unmatched else ""
         assert said == (
-            f"{words}Too few strides to judge; farthest from the norm: left hip adducted."
+            f"{words}Too few strides to judge; farthest from the norm: left hip more adducted."
         )
 
 
@@ -401,12 +409,12 @@ def test_step_lengths_are_those_of_the_source(speed: float, length: float) -> No
 
 def test_the_headline_tells_three_findings_the_surest_first() -> None:
     clear: tuple[Word, str] = ("clear", "Left knee less flexed")
-    possible: tuple[Word, str] = ("possible", "Feet turned out")
+    possible: tuple[Word, str] = ("possible", "Feet more turned out")
     told: list[tuple[Sequence[tuple[Word, str]], str]] = [
-        ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
+        ([clear, possible], "Clear: left knee less flexed. Possible: feet more turned out."),
         ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
-        ([("not judged", "Feet turned out")],
-         "Too few strides to judge; farthest from the norm: feet turned out."),
+        ([("not judged", "Feet more turned out")],
+         "Too few strides to judge; farthest from the norm: feet more turned out."),
     ]  # fmt: skip
     for findings, words in told:
         assert headline_with_norm(AgainstNorm(findings=findings)) == words
@@ -416,7 +424,7 @@ def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> No
     """Two strides, one on plates: a hip moment 3 SD out, not judged, stood below "no curve"."""
     one = [cases.trial(1, strides=5)]
     findings = list(find_abnormal(one, cases.norm()).findings)
-    told: list[tuple[Word, str]] = [("not shown", "Feet turned out")]
+    told: list[tuple[Word, str]] = [("not shown", "Feet more turned out")]
     said = headline_with_norm(AgainstNorm(findings=told, open_of=open_curves(findings)))
     assert said == "No curve lies outside the norm by more than chance."
     findings[:4] = [replace(one, word="not judged") for one in findings[:4]]
@@ -430,11 +438,11 @@ def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> No
 def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
     """Hips 22 and feet 16 degrees turned in: far above the norm, and "no curve lies outside"."""
     told: list[tuple[Word, str]] = [
-        ("not shown", "Hips rotated in"), ("not shown", "Feet turned in"),
-        ("not judged", "Left hip adducted"),
+        ("not shown", "Hips more rotated in"), ("not shown", "Feet more turned in"),
+        ("not judged", "Left hip more adducted"),
     ]  # fmt: skip
     for worse, classed, more in (
-        (9.1, True, "; farthest: hips rotated in, feet turned in"), (6.0, True, ""),
+        (9.1, True, "; farthest: hips more rotated in"), (6.0, True, ""),
         (9.1, False, ""),
     ):  # fmt: skip
         gps = {"left": worse, "right": 4.0}

@@ -33,7 +33,7 @@ from gaitdyn.report.shown_findings import no_finding_words, shown_findings
 from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
-from gaitdyn.report.view_numbers import number_rows, whose_words
+from gaitdyn.report.view_numbers import number_rows, ranges_words, whose_words
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.norms import NormNumber
@@ -522,6 +522,10 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     rows = {row.title: row for row in known.numbers}
     assert rows["GPS"].norm is not None
     assert rows["GDI*"].norm_words == "100 \u00b1 10"
+    ranges = ["in brackets: speed \u00b1 2 SD", "in brackets: speed \u00b1 2 SD, GPS \u00b1 1 SD"]
+    assert [ranges_words(view.numbers) for view in (own, known)] == ranges
+    assert f"Norm {ranges[1]}" in page_text(aged(report, 9.0, CHILDREN))
+    assert f"Norm {ranges[1]}" in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
     words = [whose_words(view.numbers, 9.0) for view in (own, known)]
     alone = "norm: children, Schwartz 2008"
     assert words == ["speed, step: children, Schwartz 2008; GPS: own", alone]

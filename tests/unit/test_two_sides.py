@@ -448,6 +448,19 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     ]
 
 
+def test_a_second_reason_says_of_how_many_curves_it_is() -> None:
+    """ "29 curves not judged ...", "10 curves ..." and "27 of them": of the 10."""
+    reasons = ["a; z"] * 19 + ["a"] * 10 + ["b; z"] * 8 + ["c"] * 3 + ["d"]
+    found = [
+        SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
+    ]
+    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None, others=""))
+    assert limit_lines(view) == [
+        "29 curves not judged: a.", "8 curves not judged: b.", "3 curves not judged: c.",
+        "1 curve not judged for other reasons.", "27 of these 41 also: z.",
+    ]  # fmt: skip
+
+
 def test_a_pelvis_that_is_not_judged_is_so_in_both_cycles(report: Report) -> None:
     (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
     none = replace(told, findings=tuple(replace(f, word="not judged") for f in told.findings))
