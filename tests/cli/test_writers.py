@@ -134,8 +134,9 @@ def test_two_batches_into_one_folder_share_the_work(synthetic, tmp_path, gaitdyn
     done = [out.split(" done")[0] for out, _ in told]
     assert sum(map(int, done)) == 6  # none twice, none lost
     assert gaitdyn("batch", folder, "-o", tmp_path / "one").returncode == 0
-    one, two = ({p.name: p.read_bytes() for p in (tmp_path / x).rglob("*") if p.is_file()}
-                for x in ("one", "out"))  # fmt: skip
+    folders = tmp_path / "one", tmp_path / "out"
+    one, two = ({p.relative_to(f): p.read_bytes() for p in f.rglob("*") if p.is_file()}
+                for f in folders)  # fmt: skip
     assert one == two
     assert not list((tmp_path / "out").rglob(".*"))
 
