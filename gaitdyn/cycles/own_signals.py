@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.cycles.normalise import POINTS, find_cycles, values_at
+from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
 
@@ -21,7 +21,7 @@ Block = tuple[str, int, tuple[str, ...], "Array"]
 
 
 def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) -> list[Block]:
-    """Return signals over 0 to 100 % of every gait cycle of both sides, as :func:`values_at` does.
+    """Return signals over 0 to 100 % of every gait cycle of both sides, as :func:`resample` does.
 
     Parameters
     ----------
@@ -47,9 +47,9 @@ def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) ->
             f" {per_frame * marker_hz:g} Hz: from the first to the last frame of the markers"
         )
     cycles = [c for side in result.sides for c in find_cycles(result, side)]
-    rows = [per_frame * np.linspace(c.start_row, c.stop_row, POINTS) for c in cycles]
     return [
-        (c.side, c.number, names, values_at(values, at)) for c, at in zip(cycles, rows, strict=True)
+        (c.side, c.number, names, resample(values, c.start_row * per_frame, c.stop_row * per_frame))
+        for c in cycles
     ]
 
 

@@ -29,6 +29,12 @@ LEAST_OF_PEAK = 0.1
 
 _H, _QUIET_S, _SHORTEST_S, _SMOOTH_HZ = 8.0, 0.1, 0.05, 50.0
 
+ENERGY_WORDS = (
+    f"Teager-Kaiser energy of {BAND_HZ[0]:g}-{BAND_HZ[1]:g} Hz, low-passed at {_SMOOTH_HZ:g} Hz by"
+    f" a Gaussian, above mean + {_H:g} SD of its quietest {1000 * _QUIET_S:g} ms"
+)
+SHORTEST_WORDS = f"gaps and bursts below {1000 * _SHORTEST_S:g} ms dropped"
+
 
 def teager_kaiser(x: Array) -> Array:
     """Return ``x_n^2 - x_(n-1) x_(n+1)`` along the last axis; its ends repeat their neighbours.

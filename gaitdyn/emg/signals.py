@@ -8,7 +8,12 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, notch_gain
-from gaitdyn.emg.activity import LEAST_OF_PEAK, LEAST_SNR_DB
+from gaitdyn.emg.activity import (
+    ENERGY_WORDS,
+    LEAST_OF_PEAK,
+    LEAST_SNR_DB,
+    SHORTEST_WORDS,
+)
 from gaitdyn.emg.ensemble import recorded_part
 from gaitdyn.emg.health import BAND_HZ, NYQUIST_SHARE
 from gaitdyn.emg.norms import SOURCE
@@ -92,10 +97,9 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " session are pooled where several trials are shown together"
         ),
         "on": (
-            "Teager-Kaiser energy of 30-300 Hz, low-passed at 50 Hz by a Gaussian, above mean +"
-            f" 8 SD of its quietest 100 ms, and the {SHAPE_HZ:g} Hz envelope at least"
-            f" {LEAST_OF_PEAK:.0%} of the peak of its mean over the strides; gaps and bursts below"
-            f" 50 ms dropped; left empty below {LEAST_SNR_DB:g} dB"
+            f"{ENERGY_WORDS}, and the {SHAPE_HZ:g} Hz envelope at least {LEAST_OF_PEAK:.0%} of the"
+            f" peak of its mean over the strides; {SHORTEST_WORDS}; left empty below"
+            f" {LEAST_SNR_DB:g} dB"
         ),
         "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",
     }
