@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import VARIABLES
+from gaitdyn.report.headline_words import (
+    AgainstNorm,
+    axis_warning,
+    headline_with_norm,
+    headline_without_norm,
+)
 from gaitdyn.report.view_words import (
     asymmetries,
     curves_aside,
@@ -18,13 +24,7 @@ from gaitdyn.report.view_words import (
     speed_unmatched,
 )
 from gaitdyn.report.walk_norms import on_belts
-from gaitdyn.report.wording import (
-    TITLES,
-    AgainstNorm,
-    axis_warning,
-    headline_with_norm,
-    headline_without_norm,
-)
+from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -17,17 +17,15 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
-from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
-from gaitdyn.report.wording import (
+from gaitdyn.report.headline_words import (
     AgainstNorm,
-    finding_words,
     gps_class,
     headline_with_norm,
     headline_without_norm,
-    size_words,
-    unit_of,
 )
+from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
+from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
+from gaitdyn.report.wording import finding_words, size_words, unit_of
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 from tests.unit import judge_cases as cases

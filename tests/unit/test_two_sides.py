@@ -22,6 +22,7 @@ from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.report.first_screen import banners, limit_lines, shown_ranges
 from gaitdyn.report.groups import Group
+from gaitdyn.report.headline_words import gps_class
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
@@ -37,7 +38,6 @@ from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.view_words import asymmetries, norm_scores, own_percent, pelvis_told
 from gaitdyn.report.views import GroupView, view_of_group
-from gaitdyn.report.wording import gps_class
 from gaitdyn.store import read_trial
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
