@@ -33,7 +33,7 @@ from page import FOLDER, ROOT, SHARED, need_shared, stamp, table
 
 PAGE = FOLDER / "batch.md"
 WHOLE_BODY = "corpus", "gait", "McGill"
-FEW, MANY, TURNS = 1, 3, 2
+FEW, MANY, TURNS = 1, 2, 2
 """Sets of whole-body files whose times are compared, and how often; the least counts."""
 WALKS = 6
 """Of a person whose files are a session."""
@@ -270,7 +270,7 @@ def measured(trials: int) -> list[Run]:
     """Return all runs."""
     runs = []
     with tempfile.TemporaryDirectory() as name:
-        few, count = Path(name) / "few", max(trials // 7, 10)
+        few, count = Path(name) / "few", max(trials // 12, 10)
         make_sessions(few, count)
         runs.append(run("1 process", few, count, "--jobs", "1"))
         runs.append(run("2 processes", few, count, "--jobs", "2"))

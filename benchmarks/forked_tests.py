@@ -10,6 +10,7 @@ import sys
 import warnings
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ HEAVY = (
     "_hypothesis_pytestplugin", "ezc3d", "pinocchio", "mujoco",
 )  # fmt: skip
 SECONDS = 180
+PROFILE = "fails once"
+"""Of hypothesis: what makes a test fail is neither made smaller nor kept."""
 REWRITE = "ignore::pytest.PytestAssertRewriteWarning"  # of plugins that are loaded already
 NO_PROGRAM = re.compile(
     r"^E +((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)", re.MULTILINE
@@ -36,6 +39,13 @@ def load_heavy() -> None:
                 importlib.import_module(name)
             except ImportError:
                 continue
+    hypothesis.settings.register_profile(
+        PROFILE,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+    )
 
 
 class Watcher:
@@ -80,7 +90,8 @@ def _tried(names: list[str]) -> tuple[str, str]:
     """Return the outcome of tests and the first that fails; empty where none did."""
     watcher = Watcher()
     words = ["-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-m", "slow or not slow"]
-    code = pytest.main([*words, *(f"tests/{name}" for name in names)], plugins=[watcher])
+    words += ["--hypothesis-profile", PROFILE, *(f"tests/{name}" for name in names)]
+    code = pytest.main(words, plugins=[watcher])
     if slip := NO_PROGRAM.search(watcher.text):
         return "no program", slip[1]
     return ("passed" if code == pytest.ExitCode.OK else "failed"), watcher.name
