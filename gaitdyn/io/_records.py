@@ -97,9 +97,10 @@ class Record(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of values; for text, the number of strings."""
-        dims = self.dims[1:] if self.kind == TEXT else self.dims
-        return 0 if self.kind == TEXT and not self.data and not dims else math.prod(dims)
+        """Return the number of values; for text, the number of strings, 0 if all have no letter."""
+        if not self.data:
+            return 0
+        return math.prod(self.dims[1:] if self.kind == TEXT else self.dims)
 
     def values(self) -> list[str] | NDArray[Any]:
         """Return the strings, or the numbers with their dimensions (first one fastest)."""
