@@ -34,6 +34,7 @@ _OFF = re.compile(
     r"|zehen *(ab|los)|abheb|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
     r"|despeje|stacco|distacco|teen *(los|af)|afzet|avgang|avvikling|talo?ft|oderwanie"
     r"|(final|last|terminal|end)( *of)?( *foot)? *contact|end( *of)? *stance|stance *(end|off\b)"
+    r"|contact *(end|off)\b"
     r"|(start|begin)( *of)? *swing|swing *(start|on\b)|decolagem|retirada *do *pe"
 )
 _SIDE = re.compile(
