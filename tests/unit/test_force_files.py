@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -305,13 +306,29 @@ def test_forces_of_any_rate_stand_at_their_time(
     assert any("interpolated" in note for note in found.notes)
 
 
-def test_a_table_of_zeros_is_said_to_hold_no_force(tmp_path: Path) -> None:
-    """It was "forces from 1 to 0.99 s"."""
-    path = recording(tmp_path)
-    force, point, torque = (np.zeros_like(part) for part in PARTS)
-    text = mot_text(TIMES, (force, point, torque))
-    with pytest.raises(FileRefused, match="found no row with a force: all are 0; wanted the"):
-        with_forces(read_recording(path), read(tmp_path, text, "zero.mot"))
+@pytest.mark.parametrize(
+    ("part", "value", "why"),
+    [(0, 0.0, "it is never loaded"), (1, np.nan, "its point is not given while it is loaded")],
+)
+def test_of_forces_that_are_of_no_use_the_reason_is_told(
+    part: int, value: float, why: str, tmp_path: Path
+) -> None:
+    """It was "forces from 1 to 0.99 s", or that the file has other times."""
+    parts = [values.copy() for values in PARTS]
+    parts[part][:] = value
+    written(tmp_path, mot_text(TIMES, (parts[0], parts[1], parts[2])))
+    path, found = recording(tmp_path), f"walk.mot: found no force that can be used ({why}); wanted"
+    with pytest.raises(FileRefused, match=re.escape(found)):
+        read_recording(path, forces=tmp_path / "walk.mot")
+    (note,) = read_recording(path).notes
+    assert note.startswith(f"not used: {found}")
+
+
+def test_forces_without_a_point_or_a_torque_are_refused_without_a_warning(tmp_path: Path) -> None:
+    rows = "".join(f"{time:g}\t0\t700\t0\n" for time in TIMES)
+    text = f"forces\nendheader\ntime\tground_force_vx\tground_force_vy\tground_force_vz\n{rows}"
+    with pytest.raises(FileRefused, match="its point is not given"):
+        read(tmp_path, text)
 
 
 def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:
