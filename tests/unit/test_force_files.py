@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,8 +31,6 @@ from tests.unit.trc_texts import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.io.forces import Forces
     from gaitdyn.types.recording import PlateRecord
 
@@ -247,6 +246,40 @@ def test_two_files_of_its_forces_are_a_question(tmp_path: Path) -> None:
     found = read_recording(path, forces=tmp_path / "walk_grf.sto")
     assert found.forces is not None
     assert found.forces.name == "walk_grf.sto"
+
+
+def taken(path: Path) -> str:
+    """Return the name of the force file of a recording; empty without one."""
+    forces = read_recording(path).forces
+    return forces.name if forces else ""
+
+
+def test_forces_are_found_beside_a_recording_that_is_named_from_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MarkerData", "ForceData"):
+        (tmp_path / name / "deeper").mkdir(parents=True)
+    path = recording(tmp_path / "MarkerData")
+    written(tmp_path / "ForceData", mot_text(TIMES, PARTS))
+    assert taken(path) == "walk.mot"
+    monkeypatch.chdir(path.parent)
+    assert taken(Path("walk.trc")) == "walk.mot"
+    monkeypatch.chdir("deeper")
+    assert taken(Path("../walk.trc")) == "walk.mot"
+
+
+def test_forces_in_the_folder_of_the_recording_are_found_once(tmp_path: Path) -> None:
+    folder = tmp_path / "GRF"
+    folder.mkdir()
+    written(folder, mot_text(TIMES, PARTS))
+    assert taken(recording(folder)) == "walk.mot"
+
+
+def test_forces_are_found_among_hundreds_of_files(tmp_path: Path) -> None:
+    for number in range(500):
+        (tmp_path / f"take{number}.mot").touch()
+    written(tmp_path, mot_text(TIMES, PARTS))
+    assert taken(recording(tmp_path)) == "walk.mot"
 
 
 @pytest.mark.parametrize("name", ["walk2.mot", "static.mot", "grf.mot", "walk_grf.csv"])
