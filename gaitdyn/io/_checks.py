@@ -162,6 +162,11 @@ def _rate(header: C3DHeader, params: Parameters) -> float:
     return params.number("POINT", "RATE") or header.rate_hz
 
 
+def point_scale(header: C3DHeader, params: Parameters) -> float:
+    """Return the scale of the points: that of the parameters, of which the header has a copy."""
+    return params.number("POINT", "SCALE") or header.scale
+
+
 def stated_frames(header: C3DHeader, params: Parameters) -> int:
     """Return the number of frames that parameters and header state."""
     short = params.count("POINT", "FRAMES") or header.frame_count

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
+from gaitdyn.io._checks import point_scale
 from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import SectionWalk
@@ -163,7 +164,7 @@ def _header(head: Head, count: int, first: int) -> bytes:
     struct.pack_into(f"{order}H", block, 2, count)
     struct.pack_into(f"{order}H", block, 16, first)
     if head.integers:
-        block[12:16] = packed(np.array([-abs(head.header.scale)]), head.header.processor).tobytes()
+        block[12:16] = packed(np.array([-_scale(head)]), head.header.processor).tobytes()
     return bytes(block)
 
 
@@ -204,5 +205,4 @@ def _as_floats(head: Head) -> np.ndarray:
 
 
 def _scale(head: Head) -> float:
-    """Return the scale of the points from the parameters, or else from the header."""
-    return abs(head.params.number("POINT", "SCALE") or head.header.scale)
+    return abs(point_scale(head.header, head.params))

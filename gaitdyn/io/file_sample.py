@@ -10,6 +10,7 @@ import numpy as np
 
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._checks import point_scale
 from gaitdyn.io._data import seen
 from gaitdyn.io._records import BLOCK, as_float64, stored_type
 from gaitdyn.io.analog import emg_candidates
@@ -91,7 +92,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         header, params, _ = parameters_of(stream, size, Path(path).name)
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
-        points = _sampled_points(stream, header, layout)
+        points = _sampled_points(stream, header, layout, point_scale(header, params))
     labels = point_labels(params, layout.points)
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, name)
@@ -123,7 +124,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
     return FileSample(sample, layout.frames, plates, muscles)
 
 
-def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout) -> Array:
+def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, scale: float) -> Array:
     """Return points of frames spread over a file, shape (k, n_points, 3), NaN where not visible.
 
     As for the whole file, coordinates other than 0 are visible if no residual says so of any point.
@@ -139,7 +140,7 @@ def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout) -> Array:
     stored = np.frombuffer(b"".join(pieces), stored_type(header.processor, layout.bytes_per_value))
     values = as_float64(stored, header.processor)
     values = values.reshape(len(pieces), layout.points, _WORDS_A_POINT)
-    points = values[..., :3] * (header.scale if header.scale > 0 else 1.0)
+    points = values[..., :3] * (scale if scale > 0 else 1.0)
     placed = np.any(points, axis=2)
     visible = placed & seen(values[..., 3])
     visible = visible if visible.any() else placed

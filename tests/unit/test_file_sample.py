@@ -32,6 +32,11 @@ def test_points_that_only_the_header_counts_right_are_all_sampled(
     held_against_the_whole(tmp_path / "count.c3d", build.c3d(POINTS, change=change))
 
 
+def test_the_scale_of_a_sample_is_that_of_the_whole(tmp_path: Path) -> None:
+    content = build.c3d(POINTS, scale=0.1, words={"scale": 0.05})
+    held_against_the_whole(tmp_path / "scale.c3d", content)
+
+
 @pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
 @pytest.mark.parametrize("scale", [-0.1, 0.1])
 def test_points_that_no_residual_calls_visible_are_sampled_as_read(

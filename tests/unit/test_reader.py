@@ -44,6 +44,12 @@ def test_integer_points_are_scaled(write: Write) -> None:
     np.testing.assert_allclose(raw.points, POINTS, atol=0.5)
 
 
+def test_a_scale_that_the_header_copies_wrongly_is_that_of_the_parameters(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(POINTS, scale=0.5, words={"scale": 0.25})))
+    np.testing.assert_array_equal(raw.points, read_c3d(write(build.c3d(POINTS, scale=0.5))).points)
+    assert "scale: 0.5 in the parameters, 0.25 in the header" in raw.notes
+
+
 def test_the_arrays_cannot_be_changed(write: Write) -> None:
     raw = read_c3d(write(build.c3d()))
     for array in (raw.points, raw.residuals, raw.analog):
