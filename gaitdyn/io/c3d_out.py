@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.io._checks import point_scale
+from gaitdyn.io._checks import is_unsigned, point_scale
 from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import SectionWalk
@@ -196,10 +196,10 @@ def _as_floats(head: Head) -> np.ndarray:
         head.header.processor,
     )
     n_point_words = _WORDS * head.used
-    unsigned = head.params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
     points = stored[:, :n_point_words].reshape(len(stored), -1, _WORDS)
     points[..., :3] *= _scale(head)
-    samples = stored[:, n_point_words:] % 65536 if unsigned else stored[:, n_point_words:]
+    samples = stored[:, n_point_words:]
+    samples = samples % 65536 if is_unsigned(head.params) else samples
     words = np.concatenate((points.reshape(len(stored), -1), samples), axis=1)
     return packed(words, head.header.processor)
 

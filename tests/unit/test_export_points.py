@@ -82,6 +82,16 @@ def test_unsigned_integers_stay_unsigned(tmp_path):
     assert read_c3d(new).analog[0, 0] == read_c3d(original).analog[0, 0] == 40000.0
 
 
+@pytest.mark.parametrize("stated", [None, "unsigned"])
+def test_integers_are_unsigned_by_the_rule_of_the_reader(tmp_path, stated):
+    analog = RNG.integers(30000, 40000, (12, 3))
+    change = {("ANALOG", "OFFSET"): (INTEGER, (3,), [32768] * 3)}
+    change |= {("ANALOG", "FORMAT"): text(stated)} if stated else {}
+    original, new = extended(tmp_path, c3d(POINTS, analog, scale=0.25, change=change), added())
+    np.testing.assert_array_equal(read_c3d(new).analog, analog - 32768.0)
+    np.testing.assert_array_equal(read_c3d(original).analog, read_c3d(new).analog)
+
+
 def test_groups_that_nobody_knows_survive_byte_for_byte(tmp_path):
     odd = (FLOAT, (2, 3), np.arange(6.0), "what it is for")
     change = {("MAKER", "SECRET"): odd, ("POINT", "X_SCREEN"): text("+X", width=2)}
