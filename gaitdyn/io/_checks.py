@@ -222,7 +222,7 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
 
 def _check_number_kind(header: C3DHeader, params: Parameters, size: int, file: str) -> None:
     """Refuse floats that a positive scale calls integers: the data have just twice their size."""
-    if header.scale <= 0:
+    if header.scale <= 0 or params.count("ROTATION", "USED"):  # poses behind the points have a size
         return
     layout, room = layout_of(header, params, size), size - (header.data_block - 1) * BLOCK
     if not _fits(layout, room) and _fits(replace(layout, bytes_per_value=4), room):

@@ -80,11 +80,15 @@ class Head:
 
     @property
     def poses(self) -> bytes:
-        """Return the bytes of the segment poses after the data; empty if there are none."""
-        block = self.params.count("ROTATION", "DATA_START")
-        if not block or not self.params.count("ROTATION", "USED"):
+        """Return the bytes of the segment poses after the data; empty if there are none.
+
+        Without ROTATION:DATA_START they are all that follows the blocks of the data.
+        """
+        if not self.params.count("ROTATION", "USED"):
             return b""
-        return self.data[(block - 1) * BLOCK :]
+        block = self.params.count("ROTATION", "DATA_START")
+        end = self.values + self.frames().size
+        return self.data[(block - 1) * BLOCK if block else -(-end // BLOCK) * BLOCK :]
 
     @property
     def integers(self) -> bool:
@@ -153,7 +157,7 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int
     length = len(section_bytes(changes.entries, lead, head.header.processor, head.name))
     first = head.header.parameter_block + length // BLOCK
     changes = changes.put_integer("POINT", "DATA_START", first)
-    if head.poses:
+    if head.params.count("ROTATION", "DATA_START") and head.poses:
         changes = changes.put_integer("ROTATION", "DATA_START", first + blocks)
     return section_bytes(changes.entries, lead, head.header.processor, head.name)
 
