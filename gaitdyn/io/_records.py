@@ -169,10 +169,16 @@ def floats(data: bytes, processor: Processor) -> NDArray[np.float64]:
 
 def _text(data: bytes) -> str:
     data = data.partition(b"\0")[0]
+    return data.decode(coding_of(data)).rstrip()
+
+
+def coding_of(text: bytes) -> str:
+    """Return the coding of a stored text: UTF-8, or else Latin-1."""
     try:
-        return data.decode("utf-8").rstrip()
+        text.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1").rstrip()
+        return "latin-1"
+    return "utf-8"
 
 
 @frozen(eq=False)
