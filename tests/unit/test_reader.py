@@ -214,6 +214,12 @@ def test_channels_without_offset_or_scale_are_no_reason_to_refuse_the_markers(wr
     np.testing.assert_array_equal(np.isnan(raw.analog), [[False, False, True]] * 10)
 
 
+def test_a_general_scale_that_makes_all_samples_0_is_told(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(change={("ANALOG", "GEN_SCALE"): (build.FLOAT, (), 0.0)})))
+    assert not raw.analog.any()
+    assert "ANALOG:GEN_SCALE is 0, so that every analog sample is 0" in raw.notes
+
+
 def test_offsets_of_half_a_range_are_unsigned_though_the_format_is_not_said(write: Write) -> None:
     stored = np.array([[20000, 40000, 32768]] * 10)
     change = {("ANALOG", "OFFSET"): (build.INTEGER, (3,), [32768] * 3)}
