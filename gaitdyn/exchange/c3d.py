@@ -84,7 +84,9 @@ def _points(
         notes.append(f"the file already has outputs of these names; the added ones end in {suffix}")
     notes += _unit_notes(head, points)
     if head.replaced:
-        notes.append("names of persons were replaced by pseudonyms; --with-names keeps them")
+        done = "names of persons were replaced by pseudonyms"
+        done = done if head.names else "address and date of birth were emptied"
+        notes.append(f"{done}; --with-names keeps them")
     return [replace(p, label=p.label + suffix) for p in points], notes
 
 

@@ -162,6 +162,11 @@ def _rate(header: C3DHeader, params: Parameters) -> float:
     return params.number("POINT", "RATE") or header.rate_hz
 
 
+def point_scale(header: C3DHeader, params: Parameters) -> float:
+    """Return the scale of the points: that of the parameters, of which the header has a copy."""
+    return params.number("POINT", "SCALE") or header.scale
+
+
 def stated_frames(header: C3DHeader, params: Parameters) -> int:
     """Return the number of frames that parameters and header state."""
     short = params.count("POINT", "FRAMES") or header.frame_count
@@ -217,7 +222,7 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
 
 def _check_number_kind(header: C3DHeader, params: Parameters, size: int, file: str) -> None:
     """Refuse floats that a positive scale calls integers: the data have just twice their size."""
-    if header.scale <= 0:
+    if header.scale <= 0 or params.count("ROTATION", "USED"):  # poses behind the points have a size
         return
     layout, room = layout_of(header, params, size), size - (header.data_block - 1) * BLOCK
     if not _fits(layout, room) and _fits(replace(layout, bytes_per_value=4), room):

@@ -101,7 +101,7 @@ def read_data(
             words[first:last] = samples[..., columns]
     if scale > 0:
         points *= scale
-    unseen = ~_visible(fourth, processor)
+    unseen = ~seen(_numbers(fourth, processor))
     return Data(points, unseen, later(lambda: _residuals(fourth, processor, scale)), words)
 
 
@@ -118,11 +118,15 @@ def _copy(target: NDArray[np.float64], stored: NDArray[np.generic], processor: P
             target[..., axis] = stored[..., axis]
 
 
-def _visible(fourth: NDArray[Any], processor: Processor) -> NDArray[np.bool_]:
+def _numbers(fourth: NDArray[Any], processor: Processor) -> NDArray[Any]:
+    """Return the fourth numbers of points; types that numpy supports need no copy."""
+    return as_float64(fourth, processor) if processor == "dec" else fourth
+
+
+def seen(fourth: NDArray[Any]) -> NDArray[np.bool_]:
     """Return where the fourth number of a point marks it as visible."""
-    numbers = as_float64(fourth, processor) if processor == "dec" else fourth
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
-        return (numbers >= 0) & (numbers < _NO_WORD)
+        return (fourth >= 0) & (fourth < _NO_WORD)
 
 
 def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDArray[np.float64]:
@@ -131,8 +135,8 @@ def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDAr
     The fourth number of a point, as an integer, holds the residual in its upper byte, in multiples
     of the point scale, and the cameras in its lower byte (C3D format user guide).
     """
-    numbers = as_float64(fourth, processor) if processor == "dec" else fourth
-    visible = _visible(fourth, processor)
+    numbers = _numbers(fourth, processor)
+    visible = seen(numbers)
     residuals = (np.where(visible, numbers, 0).astype(np.int32) >> 8) * abs(scale)
     residuals = np.where(visible, residuals, -1.0)
     residuals.flags.writeable = False

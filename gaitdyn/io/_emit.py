@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, refused
+from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, coding_of, refused
 from gaitdyn.io.names import name_masked
 
 if TYPE_CHECKING:
@@ -80,16 +80,25 @@ def with_record(
 
 
 def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the entries with persons' names in their descriptions replaced by stars."""
+    """Return the entries with persons' names in their descriptions replaced by stars.
+
+    Descriptions keep their length, which is the byte before them.
+    """
     if not names:
         return tuple(entries)
     changed = []
     for entry in entries:
-        description = entry.body if entry.number < 0 else _description(entry.body)
-        starred = name_masked(description.decode("latin-1"), names, lambda name: "*" * len(name))
-        body = entry.body[: len(entry.body) - len(description)] + starred.encode("latin-1")
+        description = (entry.body if entry.number < 0 else _description(entry.body))[1:]
+        body = entry.body[: len(entry.body) - len(description)] + _starred(description, names)
         changed.append(replace(entry, body=body))
     return tuple(changed)
+
+
+def _starred(text: bytes, names: Sequence[str]) -> bytes:
+    """Return a stored text with names replaced by a star for each byte."""
+    coding = coding_of(text)
+    masked = name_masked(text.decode(coding), names, lambda name: "*" * len(name.encode(coding)))
+    return masked.encode(coding)
 
 
 def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, file: str) -> bytes:

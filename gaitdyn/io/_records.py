@@ -97,9 +97,10 @@ class Record(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of values; for text, the number of strings."""
-        dims = self.dims[1:] if self.kind == TEXT else self.dims
-        return 0 if self.kind == TEXT and not self.data and not dims else math.prod(dims)
+        """Return the number of values; for text, the number of strings, 0 if all have no letter."""
+        if not self.data:
+            return 0
+        return math.prod(self.dims[1:] if self.kind == TEXT else self.dims)
 
     def values(self) -> list[str] | NDArray[Any]:
         """Return the strings, or the numbers with their dimensions (first one fastest)."""
@@ -168,10 +169,16 @@ def floats(data: bytes, processor: Processor) -> NDArray[np.float64]:
 
 def _text(data: bytes) -> str:
     data = data.partition(b"\0")[0]
+    return data.decode(coding_of(data)).rstrip()
+
+
+def coding_of(text: bytes) -> str:
+    """Return the coding of a stored text: UTF-8, or else Latin-1."""
     try:
-        return data.decode("utf-8").rstrip()
+        text.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1").rstrip()
+        return "latin-1"
+    return "utf-8"
 
 
 @frozen(eq=False)

@@ -105,6 +105,8 @@ def samples_of(
         notes.append("analog offsets were read with the sign that ANALOG:FORMAT gives them")
     general = params.number("ANALOG", "GEN_SCALE")
     general = 1.0 if general is None else general
+    if n_channels and not general:
+        notes.append("ANALOG:GEN_SCALE is 0, so that every analog sample is 0")
     return Samples(words, processor, tuple(kept), n_channels, offset, scale, general), tuple(notes)
 
 

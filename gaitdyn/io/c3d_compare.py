@@ -42,7 +42,7 @@ def compare_with_added(
     Raises
     ------
     OutputRefused
-        When a sample, a parameter or an added value is not read back unchanged.
+        When a sample, a pose, a parameter or an added value is not read back unchanged.
     """
     new = read_head(path)
     _require(head.integers or _same_bytes(head, new), "the original samples")
@@ -52,6 +52,7 @@ def compare_with_added(
     _require(_close(before.points, after.points[:, :count], tolerance), "the original points")
     _require(_close(before.residuals, after.residuals[:, :count], tolerance), "the residuals")
     _require(_close(before.analog, after.analog, tolerance), "the analog samples")
+    _require(head.poses == new.poses, "the segment poses")
     labels = new.params.strings("POINT", "LABELS")
     for i, point in enumerate(points):
         _require(labels[count + i] == point.label, f"the label {point.label}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.io._emit import stored_lines, texts
-from gaitdyn.io._records import TEXT, Parameters, Record
+from gaitdyn.io._records import TEXT, Parameters, Record, coding_of
 from gaitdyn.io.names import distinct_names, name_masked, name_words, other_names_in
 from gaitdyn.io.subject import persons_of
 
@@ -34,8 +34,6 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     params = head.params
     about = [name for group in _ABOUT for name in distinct_names(params.strings(group, "NAME"))]
     aliases = aliases_of(persons_of(params), other_names_in(params), pseudonym, about)
-    if not aliases:
-        return head
     changed: dict[tuple[str, str], Record] = {}
     for group, records in params.records.items():
         for name, record in records.items():
@@ -107,13 +105,8 @@ def _aliased(group: str, name: str, record: Record, aliases: dict[str, str]) -> 
 
 def _changed(line: bytes, change: Callable[[str], str]) -> bytes:
     """Return a stored text after a change; an unchanged text keeps its bytes."""
-    coding = "utf-8"
-    try:
-        text = line.decode(coding)
-    except UnicodeDecodeError:
-        coding = "latin-1"
-        text = line.decode(coding)
-    core = text.rstrip(" \0")
+    coding = coding_of(line)
+    core = line.decode(coding).rstrip(" \0")
     changed = change(core)
     return line if changed == core else changed.encode(coding, "replace")
 

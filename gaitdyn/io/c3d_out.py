@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
+from gaitdyn.io._checks import is_unsigned, point_scale
 from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import SectionWalk
@@ -79,11 +80,15 @@ class Head:
 
     @property
     def poses(self) -> bytes:
-        """Return the bytes of the segment poses after the data; empty if there are none."""
-        block = self.params.count("ROTATION", "DATA_START")
-        if not block or not self.params.count("ROTATION", "USED"):
+        """Return the bytes of the segment poses after the data; empty if there are none.
+
+        Without ROTATION:DATA_START they are all that follows the blocks of the data.
+        """
+        if not self.params.count("ROTATION", "USED"):
             return b""
-        return self.data[(block - 1) * BLOCK :]
+        block = self.params.count("ROTATION", "DATA_START")
+        end = self.values + self.frames().size
+        return self.data[(block - 1) * BLOCK if block else -(-end // BLOCK) * BLOCK :]
 
     @property
     def integers(self) -> bool:
@@ -152,7 +157,7 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int
     length = len(section_bytes(changes.entries, lead, head.header.processor, head.name))
     first = head.header.parameter_block + length // BLOCK
     changes = changes.put_integer("POINT", "DATA_START", first)
-    if head.poses:
+    if head.params.count("ROTATION", "DATA_START") and head.poses:
         changes = changes.put_integer("ROTATION", "DATA_START", first + blocks)
     return section_bytes(changes.entries, lead, head.header.processor, head.name)
 
@@ -163,7 +168,7 @@ def _header(head: Head, count: int, first: int) -> bytes:
     struct.pack_into(f"{order}H", block, 2, count)
     struct.pack_into(f"{order}H", block, 16, first)
     if head.integers:
-        block[12:16] = packed(np.array([-abs(head.header.scale)]), head.header.processor).tobytes()
+        block[12:16] = packed(np.array([-_scale(head)]), head.header.processor).tobytes()
     return bytes(block)
 
 
@@ -195,14 +200,13 @@ def _as_floats(head: Head) -> np.ndarray:
         head.header.processor,
     )
     n_point_words = _WORDS * head.used
-    unsigned = head.params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
     points = stored[:, :n_point_words].reshape(len(stored), -1, _WORDS)
     points[..., :3] *= _scale(head)
-    samples = stored[:, n_point_words:] % 65536 if unsigned else stored[:, n_point_words:]
+    samples = stored[:, n_point_words:]
+    samples = samples % 65536 if is_unsigned(head.params) else samples
     words = np.concatenate((points.reshape(len(stored), -1), samples), axis=1)
     return packed(words, head.header.processor)
 
 
 def _scale(head: Head) -> float:
-    """Return the scale of the points from the parameters, or else from the header."""
-    return abs(head.params.number("POINT", "SCALE") or head.header.scale)
+    return abs(point_scale(head.header, head.params))

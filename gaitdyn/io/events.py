@@ -34,6 +34,7 @@ _OFF = re.compile(
     r"|zehen *(ab|los)|abheb|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
     r"|despeje|stacco|distacco|teen *(los|af)|afzet|avgang|avvikling|talo?ft|oderwanie"
     r"|(final|last|terminal|end)( *of)?( *foot)? *contact|end( *of)? *stance|stance *(end|off\b)"
+    r"|contact *(end|off)\b"
     r"|(start|begin)( *of)? *swing|swing *(start|on\b)|decolagem|retirada *do *pe"
 )
 _SIDE = re.compile(
@@ -83,18 +84,20 @@ def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
     More than 255 events go on in TIMES2, LABELS2 and so on.
     """
     labels = params.strings("EVENT", "LABELS")
-    stored = [params.get("EVENT", name) for name in params.series("EVENT", "TIMES")]
-    times = [np.ravel(part, order="F") for part in stored if not isinstance(part, list)]
+    parts = [params.get("EVENT", name) for name in params.series("EVENT", "TIMES")]
+    times = [part for part in parts if not isinstance(part, list)]
     if not labels or not times:
         return (), ()
-    seconds = _seconds(np.concatenate(times).astype(float), len(labels))
+    numbers = np.concatenate([np.ravel(part, order="F") for part in times]).astype(float)
+    in_pairs = np.ndim(times[0]) > 1 and len(times[0]) == 2  # noqa: PLR2004
+    seconds = _seconds(numbers, len(labels), in_pairs=in_pairs)
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
     stored = list(zip(labels, contexts, seconds.tolist(), strict=False))
     used, notes = params.count("EVENT", "USED"), list[str]()
-    if used is not None and used < len(stored):
-        many = f"the group holds {len(stored)} events"
-        notes.append(f"EVENT:USED is {used}, and {many}: the rest is not used")
+    if used is not None and used != len(stored):
+        held = f"EVENT:USED is {used}, and the group holds {counted(len(stored), 'event')}"
+        notes.append(f"{held}: the rest is not used" if used < len(stored) else held)
         stored = stored[:used]
     sideless = sum(bool(event_kind(x)) and not event_side(side, x) for x, side, _ in stored)
     if sideless:
@@ -102,9 +105,12 @@ def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
     return _foot_events(stored), tuple(notes)
 
 
-def _seconds(stored: Array, n_events: int) -> Array:
-    """Return the times of events: pairs of minutes and seconds, or seconds if they are no pairs."""
-    if len(stored) == n_events:
+def _seconds(stored: Array, n_events: int, *, in_pairs: bool) -> Array:
+    """Return the times of events: pairs of minutes and seconds, or seconds if they are no pairs.
+
+    There may be more labels than times: a program leaves those of earlier events behind.
+    """
+    if len(stored) == n_events and not in_pairs:
         return stored
     minutes, seconds = stored[: len(stored) // 2 * 2].reshape(-1, 2).T
     return 60 * minutes + seconds

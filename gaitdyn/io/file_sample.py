@@ -10,6 +10,8 @@ import numpy as np
 
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._checks import point_scale
+from gaitdyn.io._data import seen
 from gaitdyn.io._records import BLOCK, as_float64, stored_type
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.c3d_recording import marker_descriptions
@@ -90,9 +92,8 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         header, params, _ = parameters_of(stream, size, Path(path).name)
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
-        count = int(params.count("POINT", "USED") or 0)
-        points = _sampled_points(stream, header, layout, count)
-    labels = point_labels(params, count)
+        points = _sampled_points(stream, header, layout, point_scale(header, params))
+    labels = point_labels(params, layout.points)
     outputs = output_labels(params)
     names = one_subject(labels, outputs, subject_prefix, name)
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
@@ -123,10 +124,13 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
     return FileSample(sample, layout.frames, plates, muscles)
 
 
-def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, count: int) -> Array:
-    """Return points of frames spread over a file, shape (k, count, 3), NaN where not visible."""
+def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, scale: float) -> Array:
+    """Return points of frames spread over a file, shape (k, n_points, 3), NaN where not visible.
+
+    As for the whole file, coordinates other than 0 are visible if no residual says so of any point.
+    """
     pieces: list[bytes] = []
-    wanted = min(_WORDS_A_POINT * count * layout.bytes_per_value, layout.frame_bytes)
+    wanted = _WORDS_A_POINT * layout.points * layout.bytes_per_value
     for row in spread_rows(layout.frames, _FRAMES).tolist():
         stream.seek((header.data_block - 1) * BLOCK + row * layout.frame_bytes)
         data = stream.read(wanted)
@@ -135,11 +139,12 @@ def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, count: in
         pieces.append(data)
     stored = np.frombuffer(b"".join(pieces), stored_type(header.processor, layout.bytes_per_value))
     values = as_float64(stored, header.processor)
-    if layout.bytes_per_value != 4:  # noqa: PLR2004  integers, in the unit of the points
-        values = values * abs(header.scale)
-    points = values.reshape(len(pieces), count, _WORDS_A_POINT)
-    visible = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
-    return np.where(visible[..., None], points[..., :3], np.nan)
+    values = values.reshape(len(pieces), layout.points, _WORDS_A_POINT)
+    points = values[..., :3] * (scale if scale > 0 else 1.0)
+    placed = np.any(points, axis=2)
+    visible = placed & seen(values[..., 3])
+    visible = visible if visible.any() else placed
+    return np.where(np.expand_dims(visible, 2), points, np.nan)
 
 
 def _sample_of_whole(path: Path) -> FileSample:

@@ -121,7 +121,9 @@ def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
         if loaded.any():
             points = np.abs(given.point_L[loaded]).max(axis=1)
             torque_arms = np.linalg.norm(given.torque_L[loaded], axis=1) / size[loaded]
-            arms.append(float(np.nanpercentile(np.fmax(points, torque_arms), 95)))
+            largest = np.fmax(points, torque_arms)
+            known = largest[~np.isnan(largest)]
+            arms += [float(np.percentile(known, 95))] if known.size else []
     if not max(arms) > _LARGEST_ARM:
         return forces
     return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]

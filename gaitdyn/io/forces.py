@@ -54,7 +54,7 @@ class Forces:
     @property
     def stop_s(self) -> float:
         """Time of the last sample."""
-        n_intervals = max((len(plate.channels) for plate in self.plates), default=1) - 1
+        n_intervals = max(len(plate.channels) for plate in self.plates) - 1
         return self.start_s + n_intervals / self.rate_hz
 
 
@@ -69,13 +69,18 @@ def read_forces(path: str | Path) -> Forces:
     Raises
     ------
     FileRefused
-        When it cannot be read, or has no forces.
+        When it cannot be read, or has no forces that can be used.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise refused(path.name, f"the ending {path.suffix!r}", _WANTED, "name another file")
-    return reader(path)
+    forces = reader(path)
+    problems = dict.fromkeys(plate.problem for plate in forces.plates)
+    if "" not in problems:
+        found = f"no force that can be used ({'; '.join(problems)})"
+        raise refused(forces.file.name, found, "the forces of a trial", "name another file")
+    return forces
 
 
 def _of_storage(path: Path) -> Forces:
@@ -170,9 +175,6 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
         When the two do not cover the same time.
     """
     rate = recording.rate_hz
-    if forces.stop_s < forces.start_s:
-        found, wanted = "no row with a force: all are 0", "the forces of this trial"
-        raise refused(forces.file.name, found, wanted, "name another file with --forces")
     if overlap(recording, forces) < OVERLAP:
         start, stop = _times(recording)
         found = f"forces from {forces.start_s:g} to {forces.stop_s:g} s"

@@ -27,7 +27,6 @@ _KINDS = frozenset(
     )
 )  # fmt: skip
 """Words in a file name that describe the kind of file, not the trial."""
-_MOST = 400
 _FOLDERS = ("ForceData", "ForcesData", "GRF", "ID", "Forces")
 """Folders next to that of the markers where forces are stored, as in OpenCap."""
 
@@ -110,16 +109,25 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
         Of the recording.
     endings : tuple of str
     """
-    folder, words = path.parent, trial_words(path.stem)
-    folders = [folder, *(folder.parent / name for name in _FOLDERS)]
+    words = trial_words(path.stem)
     found: list[Path] = []
-    for directory in folders:
+    for directory in _folders_near(path.parent):
         try:
-            files = sorted(directory.iterdir())[:_MOST] if directory.is_dir() else []
+            files = sorted(p for p in directory.iterdir() if p.suffix.lower() in endings)
         except OSError:
-            files = []
-        found += [p for p in files if p.suffix.lower() in endings and trial_words(p.stem) == words]
+            continue
+        found += [p for p in files if trial_words(p.stem) == words]
     return found
+
+
+def _folders_near(folder: Path) -> list[Path]:
+    """Return a folder and those for forces beside it, each once."""
+    beside = folder / ".." if folder.name in ("", "..") else folder.parent
+    near = [folder]
+    for path in (beside / name for name in _FOLDERS):
+        if path.is_dir() and not any(path.samefile(other) for other in near if other.is_dir()):
+            near.append(path)
+    return near
 
 
 def trial_words(stem: str) -> tuple[str, ...]:

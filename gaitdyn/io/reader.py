@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.core.runs import known_points
-from gaitdyn.io._checks import Layout
+from gaitdyn.io._checks import Layout, point_scale
 from gaitdyn.io._data import Data, read_data
 from gaitdyn.io._ezc3d import load_data
 from gaitdyn.io._memory import refuse_too_large, too_large
@@ -116,7 +116,7 @@ def read_c3d(
         kept = _kept_channels(channels, params, layout)
         refuse_too_large(layout, len(kept), name)
         digest = hashlib.sha256(front)
-        form = header.processor, header.scale
+        form = header.processor, point_scale(header, params)
         try:
             data = read_data(stream, digest, layout, form, kept)
         except MemoryError:

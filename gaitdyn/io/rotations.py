@@ -1,5 +1,6 @@
 """Read the segment poses of a C3D file: group ROTATION, one 4 x 4 matrix per segment and frame."""
 
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +84,8 @@ def _ratio(params: Parameters, layout: Layout) -> int:
     """Return the poses per point frame: ROTATION:RATIO, or else the ratio of the two rates."""
     if stated := params.count("ROTATION", "RATIO"):
         return stated
-    return max(1, round((params.number("ROTATION", "RATE") or 0.0) / layout.rate_hz))
+    rate = params.number("ROTATION", "RATE") or 0.0
+    return max(1, round(rate / layout.rate_hz)) if math.isfinite(rate) else 1
 
 
 def _starts(header: C3DHeader, params: Parameters, layout: Layout) -> list[int]:

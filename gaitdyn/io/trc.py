@@ -21,6 +21,7 @@ from gaitdyn.io.trc_lines import one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,7 @@ class _Table:
     numbers: Array
     times_s: Array
     points: Array
+    notes: tuple[str, ...]
 
 
 def trc_recording(path: str | Path) -> Recording:
@@ -85,7 +87,7 @@ def trc_recording(path: str | Path) -> Recording:
         plates=(),
         subject=Subject(),
         units={"points": unit},
-        notes=(*clock.notes, *_frame_note(table.numbers, clock), *decided, *notes),
+        notes=(*clock.notes, *_frame_note(table.numbers, clock), *decided, *table.notes, *notes),
         path=Path(path),
         clock_s=clock.rest_s,
     )
@@ -115,10 +117,10 @@ def _table(text: str, name: str) -> _Table:
         raise refused(name, "no row of data", "one row per frame")
     if len(rows) * 3 * len(labels) > _CELLS_A_BYTE * len(text):
         raise refused(name, f"{len(labels)} labels over empty rows", "coordinates of each marker")
-    numbers = _numbers(rows, len(labels), name)
+    numbers, notes = _numbers(rows, len(labels), name)
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
-    return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points)
+    return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points, notes)
 
 
 def _cells(line: str) -> list[str]:
@@ -139,10 +141,15 @@ def _header(lines: Sequence[str]) -> dict[str, str]:
     return {n.lower(): value for n, value in zip(names, values, strict=False) if n}
 
 
-def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
-    """Return frame, time and coordinates of each row, shape (n, 2 + 3 count); NaN where missing."""
+def _numbers(rows: Sequence[str], count: int, name: str) -> tuple[Array, tuple[str, ...]]:
+    """Return frame, time and coordinates of each row, shape (n, 2 + 3 count), and notes.
+
+    What is missing is NaN. Between blanks a gap leaves no trace: a row that has fewer numbers than
+    the others does not show whose they are.
+    """
     width = 2 + 3 * count
     found = np.full((len(rows), width), np.nan)
+    lengths = np.full(len(rows), width)
     for i, row in enumerate(rows):
         cells = _cells(row)
         while not cells[-1]:
@@ -151,7 +158,12 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
             wanted = f"at most {width - 2}, three for each of {count} labels"
             raise refused(name, f"{len(cells) - 2} coordinates in row {i + 1}", wanted)
         found[i, : len(cells)] = numbers_or_gaps(cells)
-    return found
+        lengths[i] = width if "\t" in row else len(cells)
+    short = lengths < lengths.max()
+    found[short, 2:] = np.nan
+    many = counted(int(short.sum()), "row")
+    note = f"{many} without tabs with fewer numbers than the others: whose is not told, left empty"
+    return found, (note,) if short.any() else ()
 
 
 def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:

@@ -22,6 +22,7 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.subject import persons_of, software_of
 from gaitdyn.synthetic import Recording, Walker, write_session
 from tests.read_back import rows_of
+from tests.unit import c3d_bytes
 
 PARQUET = ("parquet",) if find_spec("pyarrow") else ()
 """Only where the extra that writes it is installed."""
@@ -177,6 +178,29 @@ def test_names_are_found_wherever_makers_put_them(tmp_path):
     assert [told.strings(*where) for where in texts] == [
         ["P01"], [""], ["channel of P01"], ["Nexus 2.8 P01"],
     ]  # fmt: skip
+
+
+def test_a_file_without_names_loses_its_date_of_birth(tmp_path):
+    (tmp_path / "born.c3d").write_bytes(
+        c3d_bytes.c3d(change={("SUBJECT", "DATE_OF_BIRTH"): c3d_bytes.text("1 April")})
+    )
+    told = with_aliases(read_head(tmp_path / "born.c3d"), "P01")
+    assert told.params.strings("SUBJECT", "DATE_OF_BIRTH") == [""]
+    assert (told.replaced, told.names) == ((("SUBJECT", "DATE_OF_BIRTH"),), ())
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "latin-1"])
+def test_names_in_descriptions_become_stars_whatever_their_length(coding, tmp_path):
+    """A description of 65 bytes began with the letter A, as which its length was read."""
+    for about in ("Zoë walked", "Zoë".ljust(64, ".") + "!", "of Zoë"):
+        units = (c3d_bytes.TEXT, (2,), b"mm", about.encode(coding))
+        change = {("SUBJECTS", "NAMES"): c3d_bytes.text("Zoë"), ("POINT", "UNITS"): units}
+        (tmp_path / "told.c3d").write_bytes(c3d_bytes.c3d(change=change))
+        head = with_aliases(read_head(tmp_path / "told.c3d"), "P01")
+        content = with_added_points(head, [], "1.2.3")
+        name = "Zoë".encode(coding)
+        assert name not in content
+        assert about.encode(coding).replace(name, b"*" * len(name)) in content
 
 
 def test_a_name_with_accents_is_found_in_both_ways_of_writing_them():

@@ -45,7 +45,8 @@ def link(step: int, processor: str) -> bytes:
 def parameter(number: int, name: str, entry: tuple[Any, ...], processor: str = "intel") -> bytes:
     """Return one record; ``entry`` is (kind, dims, values[, description])."""
     kind, dims, values, *rest = entry
-    about = (rest[0] if rest else "").encode()
+    about = rest[0] if rest else b""
+    about = about.encode() if isinstance(about, str) else about
     packers = {FLOAT: packed_floats, INTEGER: packed_integers}
     data = values if isinstance(values, bytes) else packers[kind](values, processor)
     body = struct.pack("bB", kind, len(dims)) + bytes(dims) + data + bytes([len(about)]) + about

@@ -91,6 +91,25 @@ def test_times_that_are_no_pairs_are_seconds(tmp_path: Path) -> None:
         assert times == pytest.approx(INSIDE)
 
 
+@pytest.mark.parametrize(("labels", "count"), [(("LHS", "RHS"), 1), (("LHS", "RTO") * 2, 2)])
+def test_pairs_are_pairs_beside_labels_of_earlier_events(
+    labels: tuple[str, ...], count: int, tmp_path: Path
+) -> None:
+    change = {
+        ("EVENT", "TIMES"): (build.FLOAT, (2, count), np.stack([0 * INSIDE, INSIDE])[:, :count]),
+        ("EVENT", "LABELS"): build.text(*labels),
+    }
+    path = tmp_path / "left.c3d"
+    path.write_bytes(build.c3d(POINTS, first=FIRST, rate=RATE, change=change))
+    assert events(path) == (pytest.approx(INSIDE[:count]), ())
+
+
+def test_events_that_are_counted_and_not_there_are_told(tmp_path: Path) -> None:
+    change = {("EVENT", "USED"): (build.INTEGER, (), 5)}
+    told = ("EVENT:USED is 5, and the group holds 3 events",)
+    assert events(written(tmp_path, INSIDE, change=change)) == (pytest.approx(INSIDE), told)
+
+
 def test_foot_events_without_a_side_are_counted(tmp_path: Path) -> None:
     names = build.text("Foot Strike", "General", "RTO", width=12)
     change = {

@@ -459,6 +459,8 @@ WRITTEN = [
     ("Left stance start", "foot_strike", "left"),
     ("Right Terminal Contact", "foot_off", "right"),
     ("End of left foot contact", "foot_off", "left"),
+    ("Left Foot Contact End", "foot_off", "left"),
+    ("Right foot contact off", "foot_off", "right"),
     ("Teenafzet links", "foot_off", "left"),
     ("Tåavgång höger", "foot_off", "right"),
     ("Opposite Foot Off", None, None),

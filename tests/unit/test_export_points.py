@@ -12,6 +12,7 @@ from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_compare import compare_with_added
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.rotations import read_rotations
 from gaitdyn.store.single_file import put_in_place
 from tests.unit.c3d_bytes import FLOAT, INTEGER, c3d, text
 
@@ -80,6 +81,30 @@ def test_unsigned_integers_stay_unsigned(tmp_path):
     change = {("ANALOG", "FORMAT"): text("UNSIGNED")}
     original, new = extended(tmp_path, c3d(POINTS, analog, scale=0.25, change=change), added())
     assert read_c3d(new).analog[0, 0] == read_c3d(original).analog[0, 0] == 40000.0
+
+
+@pytest.mark.parametrize("stated", [None, "unsigned"])
+def test_integers_are_unsigned_by_the_rule_of_the_reader(tmp_path, stated):
+    analog = RNG.integers(30000, 40000, (12, 3))
+    change = {("ANALOG", "OFFSET"): (INTEGER, (3,), [32768] * 3)}
+    change |= {("ANALOG", "FORMAT"): text(stated)} if stated else {}
+    original, new = extended(tmp_path, c3d(POINTS, analog, scale=0.25, change=change), added())
+    np.testing.assert_array_equal(read_c3d(new).analog, analog - 32768.0)
+    np.testing.assert_array_equal(read_c3d(original).analog, read_c3d(new).analog)
+
+
+@pytest.mark.parametrize("empty", [0, 512])
+@pytest.mark.parametrize("scale", [-0.1, 0.25])
+def test_segment_poses_without_a_start_are_kept(tmp_path, empty, scale):
+    poses = RNG.normal(size=(6, 2, 17)).astype("<f4")
+    poses[..., 3:16:4] = 0.0, 0.0, 0.0, 1.0
+    content = c3d(POINTS, ANALOG, scale=scale, change={("ROTATION", "USED"): (INTEGER, (), 2)})
+    original, new = extended(tmp_path, content + b"\0" * empty + poses.tobytes(), added())
+    before, after = read_rotations(original), read_rotations(new)
+    np.testing.assert_array_equal(
+        before.matrices, np.swapaxes(poses[..., :16].reshape(6, 2, 4, 4), 2, 3)
+    )
+    np.testing.assert_array_equal(before.matrices, after.matrices)
 
 
 def test_groups_that_nobody_knows_survive_byte_for_byte(tmp_path):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,8 +31,6 @@ from tests.unit.trc_texts import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.io.forces import Forces
     from gaitdyn.types.recording import PlateRecord
 
@@ -248,6 +248,40 @@ def test_two_files_of_its_forces_are_a_question(tmp_path: Path) -> None:
     assert found.forces.name == "walk_grf.sto"
 
 
+def taken(path: Path) -> str:
+    """Return the name of the force file of a recording; empty without one."""
+    forces = read_recording(path).forces
+    return forces.name if forces else ""
+
+
+def test_forces_are_found_beside_a_recording_that_is_named_from_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MarkerData", "ForceData"):
+        (tmp_path / name / "deeper").mkdir(parents=True)
+    path = recording(tmp_path / "MarkerData")
+    written(tmp_path / "ForceData", mot_text(TIMES, PARTS))
+    assert taken(path) == "walk.mot"
+    monkeypatch.chdir(path.parent)
+    assert taken(Path("walk.trc")) == "walk.mot"
+    monkeypatch.chdir("deeper")
+    assert taken(Path("../walk.trc")) == "walk.mot"
+
+
+def test_forces_in_the_folder_of_the_recording_are_found_once(tmp_path: Path) -> None:
+    folder = tmp_path / "GRF"
+    folder.mkdir()
+    written(folder, mot_text(TIMES, PARTS))
+    assert taken(recording(folder)) == "walk.mot"
+
+
+def test_forces_are_found_among_hundreds_of_files(tmp_path: Path) -> None:
+    for number in range(500):
+        (tmp_path / f"take{number}.mot").touch()
+    written(tmp_path, mot_text(TIMES, PARTS))
+    assert taken(recording(tmp_path)) == "walk.mot"
+
+
 @pytest.mark.parametrize("name", ["walk2.mot", "static.mot", "grf.mot", "walk_grf.csv"])
 def test_a_file_of_another_name_is_not_taken(tmp_path: Path, name: str) -> None:
     written(tmp_path, mot_text(TIMES, PARTS), name)
@@ -305,13 +339,29 @@ def test_forces_of_any_rate_stand_at_their_time(
     assert any("interpolated" in note for note in found.notes)
 
 
-def test_a_table_of_zeros_is_said_to_hold_no_force(tmp_path: Path) -> None:
-    """It was "forces from 1 to 0.99 s"."""
-    path = recording(tmp_path)
-    force, point, torque = (np.zeros_like(part) for part in PARTS)
-    text = mot_text(TIMES, (force, point, torque))
-    with pytest.raises(FileRefused, match="found no row with a force: all are 0; wanted the"):
-        with_forces(read_recording(path), read(tmp_path, text, "zero.mot"))
+@pytest.mark.parametrize(
+    ("part", "value", "why"),
+    [(0, 0.0, "it is never loaded"), (1, np.nan, "its point is not given while it is loaded")],
+)
+def test_of_forces_that_are_of_no_use_the_reason_is_told(
+    part: int, value: float, why: str, tmp_path: Path
+) -> None:
+    """It was "forces from 1 to 0.99 s", or that the file has other times."""
+    parts = [values.copy() for values in PARTS]
+    parts[part][:] = value
+    written(tmp_path, mot_text(TIMES, (parts[0], parts[1], parts[2])))
+    path, found = recording(tmp_path), f"walk.mot: found no force that can be used ({why}); wanted"
+    with pytest.raises(FileRefused, match=re.escape(found)):
+        read_recording(path, forces=tmp_path / "walk.mot")
+    (note,) = read_recording(path).notes
+    assert note.startswith(f"not used: {found}")
+
+
+def test_forces_without_a_point_or_a_torque_are_refused_without_a_warning(tmp_path: Path) -> None:
+    rows = "".join(f"{time:g}\t0\t700\t0\n" for time in TIMES)
+    text = f"forces\nendheader\ntime\tground_force_vx\tground_force_vy\tground_force_vz\n{rows}"
+    with pytest.raises(FileRefused, match="its point is not given"):
+        read(tmp_path, text)
 
 
 def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:

@@ -201,6 +201,14 @@ def test_dimensions_larger_than_the_section_are_refused(write: Write) -> None:
     assert "bytes asked for" in refusal(write(build.c3d(change=change)))
 
 
+def test_texts_without_a_letter_ask_for_no_memory(write: Write) -> None:
+    labels = (build.TEXT, (0, 255, 255, 255, 255, 255, 255), b"")
+    _, params = read_parameters(write(build.c3d(change={("POINT", "LABELS"): labels})))
+    record = params.record("POINT", "LABELS")
+    assert record is not None
+    assert (record.size, params.strings("POINT", "LABELS")) == (0, [])
+
+
 def test_a_section_that_ends_within_a_record_is_refused() -> None:
     content = build.c3d()
     section = content[512 : (int.from_bytes(content[16:18], "little") - 1) * 512]

@@ -44,6 +44,12 @@ def test_integer_points_are_scaled(write: Write) -> None:
     np.testing.assert_allclose(raw.points, POINTS, atol=0.5)
 
 
+def test_a_scale_that_the_header_copies_wrongly_is_that_of_the_parameters(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(POINTS, scale=0.5, words={"scale": 0.25})))
+    np.testing.assert_array_equal(raw.points, read_c3d(write(build.c3d(POINTS, scale=0.5))).points)
+    assert "scale: 0.5 in the parameters, 0.25 in the header" in raw.notes
+
+
 def test_the_arrays_cannot_be_changed(write: Write) -> None:
     raw = read_c3d(write(build.c3d()))
     for array in (raw.points, raw.residuals, raw.analog):
@@ -206,6 +212,12 @@ def test_channels_without_offset_or_scale_are_no_reason_to_refuse_the_markers(wr
     assert "ANALOG:OFFSET is taken as 0 for 3 channels" in raw.notes[0]
     raw = read_c3d(write(build.c3d(change={("ANALOG", "SCALE"): (build.FLOAT, (2,), [1, 1])})))
     np.testing.assert_array_equal(np.isnan(raw.analog), [[False, False, True]] * 10)
+
+
+def test_a_general_scale_that_makes_all_samples_0_is_told(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(change={("ANALOG", "GEN_SCALE"): (build.FLOAT, (), 0.0)})))
+    assert not raw.analog.any()
+    assert "ANALOG:GEN_SCALE is 0, so that every analog sample is 0" in raw.notes
 
 
 def test_offsets_of_half_a_range_are_unsigned_though_the_format_is_not_said(write: Write) -> None:

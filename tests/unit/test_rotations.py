@@ -47,6 +47,17 @@ def test_two_poses_a_frame_follow_each_other(write: Any) -> None:
     np.testing.assert_array_equal(found.reliability, poses[..., 16])
 
 
+@pytest.mark.parametrize("rate", [np.nan, np.inf, -np.inf])
+def test_a_rate_that_is_no_number_is_none(write: Any, rate: float) -> None:
+    change = {
+        ("ROTATION", "USED"): (build.INTEGER, (), 2),
+        ("ROTATION", "RATE"): (build.FLOAT, (), rate),
+    }
+    found = read_rotations(write(build.c3d(change=change) + POSES.tobytes()))
+    assert found is not None
+    assert found.rate_hz == 100.0
+
+
 def test_a_file_without_poses_has_none(write: Any) -> None:
     assert read_rotations(write(build.c3d())) is None
 

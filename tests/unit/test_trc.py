@@ -55,6 +55,18 @@ def test_blanks_in_the_place_of_tabs(tmp_path: Path) -> None:
     np.testing.assert_allclose(read(tmp_path, text).markers_L, body(), atol=1e-8)
 
 
+def test_a_gap_between_blanks_leaves_the_row_empty(tmp_path: Path) -> None:
+    points = body()
+    points[5:9, 2] = np.nan
+    points[20, 5] = np.nan
+    found = read(tmp_path, trc_text(points).replace("\t", " "))
+    empty = np.isnan(found.markers_L).all(axis=(1, 2))
+    assert np.flatnonzero(empty).tolist() == [5, 6, 7, 8, 20]
+    np.testing.assert_allclose(found.markers_L[~empty], points[~empty], atol=1e-8)
+    told = "5 rows without tabs with fewer numbers than the others: whose is not told, left empty"
+    assert found.notes == (told,)
+
+
 def test_no_blank_line_and_a_header_padded_with_tabs(tmp_path: Path) -> None:
     lines = trc_text(body()).split("\r\n")
     del lines[5]
