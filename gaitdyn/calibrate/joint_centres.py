@@ -162,6 +162,17 @@ def turned_chord(
     return centre
 
 
+def condyle_of_device(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
+    """Return the condyle that a knee alignment device shows, shape (..., 3).
+
+    The three markers of the device and the condyle form the corner of a cube. The condyle lies
+    behind the triangle of the markers, at the distance that the root mean square of its sides sets.
+    """
+    normal = unit(cross(kd1 - kax, kd2 - kax))
+    sides = sum(dot(a - b, a - b) for a, b in ((kax, kd1), (kd1, kd2), (kd2, kax)))
+    return (kax + kd1 + kd2) / 3.0 - SIGN[side] * normal * np.sqrt(sides / 18.0)
+
+
 def abducted_ankle(knee: Array, malleolus: Array, ankle: Array, abduction: float) -> Array:
     """Return the ankle centre turned about the malleolus marker by the ankle abduction.
 

@@ -47,15 +47,19 @@ def inter_asis_distance(trial: Trial) -> float:
     return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 
 
+def shows_sacrum(trial: Trial | Recording) -> bool:
+    """Return whether a sacrum marker is visible often enough to go before the PSIS."""
+    if "SACR" not in trial.labels:
+        return False
+    often = known_points(trial.marker("SACR")).mean() >= REALLY_THERE
+    return bool(often) or not {"LPSI", "RPSI"} <= set(trial.labels)
+
+
 def sacrum(trial: Trial | Recording) -> Array:
     """Return SACR if it is visible often enough, else the midpoint of the PSIS, shape (n, 3).
 
     The vendor prefers a sacrum marker to the PSIS; one that is hardly ever visible does not count.
     """
-    have = set(trial.labels)
-    psis = {"LPSI", "RPSI"} <= have
-    if "SACR" in have:
-        marker = trial.marker("SACR")
-        if not psis or known_points(marker).mean() >= REALLY_THERE:
-            return marker
+    if shows_sacrum(trial):
+        return trial.marker("SACR")
     return 0.5 * (trial.marker("LPSI") + trial.marker("RPSI"))

@@ -42,8 +42,13 @@ _RULES: dict[Place, str] = {
 
 def legs_of(poses: SegmentPoses) -> list[str]:
     """Return the sides whose pelvis, thigh, shank and foot are each known in some frame."""
-    known = [name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()]
-    return [side for side in SIDES if set(_chain(side)) <= set(known)]
+    return [side for side in SIDES if not _lacking(poses, side)]
+
+
+def _lacking(poses: SegmentPoses, side: str) -> list[str]:
+    """Return the segments of a leg, with the pelvis, that are known in no frame."""
+    known = {name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()}
+    return [name for name in _chain(side) if name not in known]
 
 
 def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
@@ -113,9 +118,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
                 f" of {poses.system}; export the poses in the maker's own axes"
             )
     model = MarkerModel(poses.system, poses.title, "", "poses", {}, {})
-    lacking = {
-        side: [name for name in _chain(side) if name not in poses.segments] for side in SIDES
-    }
+    lacking = {side: _lacking(poses, side) for side in SIDES}
     poses_only = recording.labels == poses.landmark_names
     places = dict(enumerate(recording.labels)) if poses_only else {}
     seen = _without_hidden(poses, recording) if poses_only else poses

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.calibrate.joint_centres import chord, condyle_of_device
 from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.rungs import Place, Rung
-from gaitdyn.types.subject import LETTER, SIGN
+from gaitdyn.types.subject import LETTER
 
 _ASKEW = np.cos(np.radians(45.0))
 """A wand that points further than this from outward shows no joint axis; it only tracks."""
@@ -125,7 +125,7 @@ def _by_device(data: _JointMarkers) -> Centre | None:
     kax, kd1, kd2 = data.device
     if kax is None or kd1 is None or kd2 is None:
         return None
-    return data.by_width(_condyle_of_device(kax, kd1, kd2, data.side), kax)
+    return data.by_width(condyle_of_device(kax, kd1, kd2, data.side), kax)
 
 
 def _by_wand(data: _JointMarkers) -> Centre | None:
@@ -164,17 +164,6 @@ def _points_out(above: Array, lateral: Array, wand: Array, outward: Array) -> bo
     along = unit(above - lateral)
     arm, side = (v - (v @ along) * along for v in (wand - lateral, outward))
     return bool(unit(arm) @ unit(side) > _ASKEW)
-
-
-def _condyle_of_device(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
-    """Return the condyle that a knee alignment device shows.
-
-    The three markers of the device and the condyle form the corner of a cube. The condyle lies
-    behind the triangle of the markers, at the distance that the root mean square of its sides sets.
-    """
-    normal = unit(cross(kd1 - kax, kd2 - kax))
-    sides = sum(float((a - b) @ (a - b)) for a, b in ((kax, kd1), (kd1, kd2), (kd2, kax)))
-    return (kax + kd1 + kd2) / 3.0 - SIGN[side] * normal * np.sqrt(sides / 18.0)
 
 
 def find_foot(

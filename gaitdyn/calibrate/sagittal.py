@@ -107,7 +107,8 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
     """Return the unit horizontal walking direction in G, shape (3,).
 
     Overground, the displacement of the trochanters; on a treadmill, the line along which the heels
-    move to and fro below them; in standing, the direction from heel to toe.
+    move to and fro below them; in standing, or if no frame shows heel and trochanter, the direction
+    from heel to toe.
 
     Parameters
     ----------
@@ -119,7 +120,7 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
     Raises
     ------
     ModelNotFound
-        If trochanter, heel and toe are not visible.
+        If no trochanter is ever visible, or no heel together with its toe.
     """
     seen = origin_G[complete_rows(origin_G)]
     heels = [trial.marker(LETTER[side] + "HEE") for side in sides]
@@ -136,10 +137,11 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
         return unit(walked)
     swung = [(heel - origin_G) * _LEVEL for heel in heels]
     swung = np.concatenate([v[complete_rows(v)] - known_mean(v) for v in swung])
-    line = np.linalg.svd(swung, full_matrices=False)[2][0]
-    if np.ptp(swung @ line) < WALKED_M:
-        return unit(facing)
-    return line * np.sign(line @ facing)
+    if len(swung):
+        line = np.linalg.svd(swung, full_matrices=False)[2][0]
+        if np.ptp(swung @ line) >= WALKED_M:
+            return line * np.sign(line @ facing)
+    return unit(facing)
 
 
 def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.joint_centres import (
     abducted_ankle,
     chord,
+    condyle_of_device,
     hip_centre,
     pelvis_frame,
     turned_chord,
@@ -178,18 +179,9 @@ def medial_knee(labels: tuple[str, ...], side: str) -> str | None:
 
 
 def lateral_knee(static: Trial, side: str) -> Array:
-    """Return KNE, or its position from a knee alignment device, shape (n, 3).
-
-    The three markers of the device and the condyle form the corner of a cube. The condyle lies
-    behind the triangle of the markers, at the distance that the root mean square of its sides sets.
-    """
+    """Return KNE, or its position from a knee alignment device, shape (n, 3)."""
     letter = LETTER[side]
     if not has_alignment_device(static.labels, side):
         return static.marker(letter + "KNE")
     kax, kd1, kd2 = (static.marker(letter + name) for name in ("KAX", "KD1", "KD2"))
-    normal = np.cross(kd1 - kax, kd2 - kax)
-    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    sides = sum(((a - b) ** 2).sum(axis=1) for a, b in ((kax, kd1), (kd1, kd2), (kd2, kax)))
-    height = np.sqrt(sides / 18.0)[:, None]
-    sign = 1.0 if side == "left" else -1.0
-    return (kax + kd1 + kd2) / 3.0 - sign * normal * height
+    return condyle_of_device(kax, kd1, kd2, side)

@@ -119,7 +119,7 @@ def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
 def natural_order(name: str) -> list[tuple[int, int, str]]:
     """Return a key that sorts ``walk2`` before ``walk10``."""
     parts = re.split(r"(\d+)", name.lower())
-    return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
+    return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts if p]
 
 
 def _recordings(folder: Path, *, exports: bool = False) -> list[Path]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
+from gaitdyn.calibrate.markers import shows_sacrum
 from gaitdyn.calibrate.rungs import rung, taken
 from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
-from gaitdyn.core.runs import known_points
 from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import LETTER
@@ -28,17 +28,14 @@ def chord_rungs(
     hip : str
         Rule of the hip centres.
     """
-    names = set(trial.labels)
-    sacrum = "SACR" in names and (
-        not {"LPSI", "RPSI"} <= names or known_points(trial.marker("SACR")).any()
-    )
+    pelvis = "asis-sacrum" if shows_sacrum(trial) else "asis-psis"
     steps: list[Taken] = []
     for side in sides:
         hips = taken(rung("hip", "davis-regression"), side, "static" if static else "walk")
         if hip not in (OWN_RULE, "davis"):
             hips = replace(hips, rung=f"regression {hip}", rule=f"regression of {hip}", source=hip)
         steps += [
-            taken(rung("pelvis", "asis-sacrum" if sacrum else "asis-psis"), side, "walk"),
+            taken(rung("pelvis", pelvis), side, "walk"),
             hips,
             *chord_joints(() if static is None else static.labels, side),
             _step("foot", *_foot(trial, static, side), side),

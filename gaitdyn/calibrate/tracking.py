@@ -98,7 +98,8 @@ def _leg_motions(
         if len(template[0]) == LINE:
             points = _points(trial, template[0], joints)
             motion = line_motion(template[1], points, axis, above[0] @ axis)
-            findings.append(_line_finding(name, template[0], segment))
+            if np.isfinite(motion[0]).any():
+                findings.append(_line_finding(name, template[0], segment))
         else:
             centres = [proximal[segment], ends[segment][1]]
             motion = _motion(trial, template, joints, name, findings, centres)

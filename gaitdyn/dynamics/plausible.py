@@ -80,7 +80,7 @@ def _index(inertia: Array, k: int) -> str:
 
 def _check_rotation(R: Array) -> None:
     """Refuse axes that are not orthogonal, not of unit length, or left-handed."""
-    if _surely_rotations(R):
+    if not R.size or _surely_rotations(R):
         return
     with np.errstate(invalid="ignore", over="ignore"):
         off = np.abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-2, -1))

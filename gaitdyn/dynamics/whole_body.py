@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.generalised import PelvisMotion
 from gaitdyn.types.motion import Pose
@@ -17,12 +16,14 @@ def pelvis_motion(pose: Pose, rate_hz: float) -> PelvisMotion:
     Returns
     -------
     PelvisMotion
-        Of the midpoint between the hip centres; of the one hip if only one is known.
+        Of the midpoint between the hip centres, NaN in frames that show only one; of the one hip if
+        no frame shows both. A path that went from the midpoint to a hip would leap by half the
+        width of the pelvis.
     """
-    hips = np.stack((pose.left.r_prox_G[:, _HIP], pose.right.r_prox_G[:, _HIP]))
-    known = np.isfinite(hips)
-    middle = np.where(known, hips, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    middle = np.where(known.any(axis=0), middle, np.nan)
+    hips = pose.left.r_prox_G[:, _HIP], pose.right.r_prox_G[:, _HIP]
+    middle = (hips[0] + hips[1]) / 2.0
+    if not complete_rows(middle).any():
+        middle = max(hips, key=lambda hip: int(complete_rows(hip).sum()))
     velocity, acceleration = derivatives(middle, rate_hz)
     omega, alpha = angular_motion(pose.R_GP, rate_hz)
     return PelvisMotion(pose.R_GP, middle, velocity, acceleration, omega, alpha)

@@ -73,6 +73,6 @@ def angle_names(fixed: tuple[tuple[str, int], ...]) -> list[str]:
 
 
 def spread(values: Array) -> float:
-    """Return the range of the known values; 0 without any."""
+    """Return the range of the known values; NaN without any."""
     known = values[np.isfinite(values)]
-    return float(np.ptp(known)) if known.size else 0.0
+    return float(np.ptp(known)) if known.size else np.nan

@@ -67,15 +67,20 @@ def separated_labels(
     for i, item in enumerate(gathered.items):
         if item.shared:
             words[i] = _as_limb(words[i], vocabulary)
+    before: list[Places] = []
     texts: list[Places] = []
     for number, recording in enumerate(files):
         item_of = {index: i for i, index in gathered.indices(number).items()}
         sides = _sides(recording, gathered, words, item_of, quiet=number == static_index)
         text_of = {index: gathered.items[i].text for index, i in item_of.items()}
+        before.append(text_of)
         texts.append(text_of | {i: f"{text_of[i]} {side}" for i, side in sides.items()})
     _number(files, texts)
     return {
-        (number, i): text for number, of_file in enumerate(texts) for i, text in of_file.items()
+        (number, i): text
+        for number, of_file in enumerate(texts)
+        for i, text in of_file.items()
+        if text != before[number][i]
     }
 
 

@@ -180,8 +180,8 @@ def _fixed(fixed: Fixed, poses: SegmentPoses) -> Findings:
 
 def _rigid(poses: SegmentPoses, side: str) -> str:
     """Return a clause if bones keep their lengths, so that joints cannot come apart."""
-    most = 1000 * max(map(spread, bone_lengths(poses, side).values()))
-    if most > _RIGID_MM:
+    known = [most for most in map(spread, bone_lengths(poses, side).values()) if most >= 0.0]
+    if not known or 1000 * max(known) > _RIGID_MM:
         return ""
     return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
 

@@ -9,7 +9,7 @@ from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
 from gaitdyn.uncertainty.inputs import Progress, input_errors, no_progress
 from gaitdyn.uncertainty.kept import bands_of, cutoff_peaks, swept_peaks
-from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from gaitdyn.uncertainty.sweeps import find_sweep, options_under, parse_sweeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,6 +46,8 @@ def keepers_of(
     if sensitivity:
         chosen_cutoffs(options)
     settings = parse_sweeps(sweeps)
+    for setting in settings:
+        options_under(options, setting)
 
     def bands(result: Result) -> None:
         result.kept[BANDS] = bands_of(result, find_uncertainty(result, errors, told))

@@ -11,7 +11,7 @@ from gaitdyn.calibrate.segment_table_files import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.trial import Result
 from gaitdyn.types.option_rows import ROWS
-from gaitdyn.types.options import CHOICES
+from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.texts import number_in
 from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
@@ -81,6 +81,8 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
         settings += [_setting(key, word.strip()) for word in words.split(",")]
     if len(settings) > MOST:
         raise UsageError(f"--sweep asks for {len(settings)} settings, wanted at most {MOST}")
+    for setting in settings:
+        options_under(Options(), setting)
     return tuple(settings)
 
 
@@ -114,6 +116,24 @@ def _table(word: str) -> str:
     return fitting[0]
 
 
+def options_under(options: Options, setting: Setting) -> Options:
+    """Return options with one setting changed.
+
+    Raises
+    ------
+    UsageError
+        Naming the setting, if its value is not possible or not with the other options.
+    """
+    try:
+        changed = replace(options, **{setting.field: setting.value})
+    except UsageError as error:
+        raise UsageError(f"--sweep {setting.key}={setting.word}: {error}") from error
+    if setting.key != "hip":
+        return changed
+    knees = [pair for pair in options.functional if pair[0].startswith("knee")]
+    return replace(changed, functional=tuple(knees))  # a regression replaces a functional hip
+
+
 def find_sweep(
     base: Result, settings: Sequence[Setting], progress: Progress = no_progress
 ) -> Sweep:
@@ -138,10 +158,7 @@ def find_sweep(
     units = peak_units(base)
     for i, setting in enumerate(settings):
         progress("other settings", i, len(settings))
-        options = replace(base.options, **{setting.field: setting.value})
-        if setting.key == "hip":  # a regression replaces the centre from a functional trial
-            knees = [pair for pair in options.functional if pair[0].startswith("knee")]
-            options = replace(options, functional=tuple(knees))
+        options = options_under(base.options, setting)
         try:
             result = result_under(base, options)
         except GaitdynError as error:

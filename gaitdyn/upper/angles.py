@@ -83,7 +83,7 @@ def _second_first(R: Array, order: str) -> Array:
 def _yxy(R: Array, sg: float) -> Array:
     """Return plane of elevation, elevation and internal rotation in the order Y-X-Y, rad.
 
-    ``R = Ry(p) Rx(e) Ry(r)`` on the right side, mirrored on the left. Plane 0 is abduction, 90
+    ``R = Ry(p) Rx(-e) Ry(r)`` on the right side, mirrored on the left. Plane 0 is abduction, 90
     degrees forward flexion. Rotation is from the plane, as in the source, internal positive.
     """
     mirror = np.array([1.0, 1.0, -sg])

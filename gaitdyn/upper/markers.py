@@ -97,10 +97,8 @@ def _four(trial: Trial) -> Array:
 def _three(trial: Trial, lower: str) -> Array:
     """Return axes with y along the line of two markers on the front or the back of the trunk."""
     clav, c7, lower_marker = (trial.marker(name) for name in ("CLAV", "C7", lower))
-    top, opposite = (clav, c7) if lower == "STRN" else (c7, clav)
-    y = unit(top - lower_marker)
-    front, back = (clav, c7) if lower == "STRN" else (opposite, top)
-    z = unit(cross(front - back, y))
+    y = unit((clav if lower == "STRN" else c7) - lower_marker)
+    z = unit(cross(clav - c7, y))
     return columns(cross(y, z), y, z)
 
 

@@ -54,6 +54,14 @@ def test_a_leg_without_inertia_about_its_long_axis_is_taken():
     assert np.isfinite(gaitdyn.inverse_dynamics(**leg()).moment_S).all()
 
 
+@pytest.mark.parametrize("method", ["substitution", "stacked"])
+def test_a_leg_of_no_frame_has_loads_of_no_frame(method: Any):
+    per_frame = {x: v[:0] for x, v in leg().items() if np.shape(v)[:2] == (N, S)}
+    loads = gaitdyn.inverse_dynamics(**leg(**per_frame), method=method)
+    assert loads.force_G.shape == loads.moment_S.shape == (0, S, 3)
+    assert loads.terms.gravity.shape == (0, S, 3)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [

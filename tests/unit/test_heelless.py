@@ -176,6 +176,9 @@ def test_a_sacrum_marker_that_is_hardly_ever_seen_is_none(
 ) -> None:
     found = run(tmp_path, with_sacrum(trial, 0.1), still())
     assert apart(found, whole, "pelvis_angle") < 1e-9
+    step = found.rung("left", "pelvis")
+    assert step is not None
+    assert step.rung == "asis-psis"
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,16 @@ def test_markers_of_a_cluster_with_one_label_are_told_apart(tmp_path: Path, seed
     assert len(set(walk.values())) == len(walk)
 
 
+def test_only_the_markers_that_share_a_label_are_said_to_share_it(tmp_path: Path) -> None:
+    made = written(tmp_path, 221)
+    recording = read_recording(made.walk)
+    shared = [label for label in recording.labels if recording.labels.count(label) > 1]
+    assert 0 < len(shared) < len(recording.labels)
+    (told,) = [f for f in resolved(made)[0].findings if f.code == "landmark-copies"]
+    assert told.value == len(shared)
+    assert f"({', '.join(dict.fromkeys(shared))})" in told.message
+
+
 def test_a_person_whose_front_is_not_known_gives_no_sides(tmp_path: Path) -> None:
     """Toes and heels that contradict the pelvis leave the labels as they are."""
     made = written(tmp_path, 170)

@@ -112,3 +112,23 @@ def test_a_pelvis_whose_markers_are_one_point_is_refused_in_words(tmp_path: Path
     options = Options(model="ladder", static="none", mass_kg=70.0)
     with pytest.raises(ModelNotFound, match="on one line; check their labels"):
         process_trial(tmp_path / "walk.c3d", options)
+
+
+def test_two_points_that_no_frame_shows_together_track_nothing(tmp_path: Path) -> None:
+    """The thigh was said to be tracked by both, and not to be tracked."""
+    worn = ("LASI", "RASI", "LPSI", "RPSI", "KNE", "ANK", "HEE", "TOE")
+    trial, still = (
+        in_roles(made, lambda x: x.endswith(worn))
+        for made in (walk(WALKER, FAST), stand(WALKER, FAST))
+    )
+    markers, half = trial.markers_G.copy(), len(trial.markers_G) // 2
+    markers[half:, trial.labels.index("LKNE")] = np.nan
+    markers[:half, [trial.labels.index(label) for label in worn[:4]]] = np.nan
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    write_trial(tmp_path / "static.c3d", still)
+    options = Options(model="ladder", static=str(tmp_path / "static.c3d"), mass_kg=70.0)
+    found = process_trial(tmp_path / "walk.c3d", options).findings
+    about = {f.code for f in found if f.scope == "left thigh"}
+    assert "segment-untracked" in about
+    assert "segment-by-line" not in about
+    assert "segment-by-line" in {f.code for f in found if f.scope == "right thigh"}

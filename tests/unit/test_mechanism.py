@@ -178,6 +178,20 @@ def test_the_root_is_the_middle_of_the_hips_and_moves_as_it_does(
     np.testing.assert_allclose(found["pelvis_residual_force_x"][shown], forward[shown], atol=1e-4)
 
 
+def test_a_hip_that_is_hidden_for_a_while_does_not_move_the_root_aside() -> None:
+    pose = process_trial(DATA / "walk01.c3d", Options(audit=False)).pose
+    whole = pelvis_motion(pose, 100.0)
+    centres = pose.left.r_prox_G.copy()
+    centres[150:160] = np.nan
+    hidden = pelvis_motion(replace(pose, left=replace(pose.left, r_prox_G=centres)), 100.0)
+    assert np.isnan(hidden.a_G[150:160]).all()
+    for rows in (slice(100, 145), slice(165, 200)):
+        np.testing.assert_allclose(hidden.a_G[rows], whole.a_G[rows], atol=0.1)
+    centres = np.full_like(centres, np.nan)
+    alone = pelvis_motion(replace(pose, left=replace(pose.left, r_prox_G=centres)), 100.0)
+    np.testing.assert_array_equal(alone.r_G, pose.right.r_prox_G[:, 2])
+
+
 def test_frames_that_are_not_published_have_no_source_either(
     written: tuple[Path, dict[str, Any]],
 ) -> None:

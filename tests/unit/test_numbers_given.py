@@ -12,6 +12,8 @@ from gaitdyn.errors import UsageError
 from gaitdyn.metrics.speed_groups import parse_groups
 from gaitdyn.multibody.systems import find, settings
 from gaitdyn.types.option_rows import ROWS
+from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.on_demand import keepers_of
 from gaitdyn.uncertainty.sweeps import parse_sweeps
 from gaitdyn_cli.app import app_of
 from gaitdyn_cli.choices import fields_of
@@ -48,6 +50,18 @@ def test_a_text_that_files_may_not_use_is_no_number(
     read("6.5")
     with pytest.raises(UsageError, match="wanted"):
         read(text)
+
+
+@pytest.mark.parametrize("text", ["cutoff=6,-5", "force_cutoff=0", "cutoff=1e6"])
+def test_a_cut_off_out_of_range_is_refused_before_any_trial(text: str) -> None:
+    with pytest.raises(UsageError, match=r"^--sweep \w+=\S+: \S+ is \S+, wanted 0\.5 to 1000 Hz$"):
+        parse_sweeps([text])
+
+
+def test_a_sweep_that_conflicts_with_an_option_is_refused_before_the_trial() -> None:
+    options = Options(generalised=True)
+    with pytest.raises(UsageError, match=r"^--sweep profile=plug-in-gait: "):
+        keepers_of(options, sensitivity=False, sweeps=["profile=plug-in-gait"])
 
 
 @pytest.mark.parametrize(

@@ -252,6 +252,16 @@ def posed(side: str, **moved: Array) -> dict[str, float]:
     return {joint: float(angles[joint][0, 0]) for joint in ANGLE}
 
 
+def test_a_heel_never_seen_with_its_trochanter_faces_as_the_foot_does() -> None:
+    markers = np.repeat(np.stack(list(STRAIGHT.values()))[None], 20, axis=0)
+    roles = list(STRAIGHT)
+    markers[10:, roles.index("GTR")] = markers[:10, roles.index("HEE")] = np.nan
+    nothing: Any = None
+    labels = tuple(f"L{role}" for role in roles)
+    pose = sagittal_pose(Trial(nothing, np.eye(3), labels, markers, ()), ["left"])
+    np.testing.assert_allclose(pose.walking_G, FORWARD)
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_a_straight_leg_has_no_angles(side: str) -> None:
     assert posed(side) == pytest.approx({"ankle": 0, "knee": 0, "hip": 0}, abs=1e-9)

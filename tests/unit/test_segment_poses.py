@@ -235,6 +235,16 @@ def test_a_rotation_that_never_changes_was_not_measured(written: Any, slow: Walk
     assert columns.loc[columns["side"] == "left", "knee_angle_adduction"].isna().all()
 
 
+def test_an_angle_that_no_frame_shows_is_not_said_to_be_fixed(written: Any, slow: Walk) -> None:
+    poses, half = stored_poses(slow), len(slow.frame) // 2
+    matrices = poses.matrices.copy()
+    matrices[:half, poses.labels.index("l_foot_4X4"), :3] = np.nan
+    matrices[half:, poses.labels.index("l_shank_4X4"), :3] = np.nan
+    found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
+    assert np.isnan(found.sides["left"].angles["ankle"]).all()
+    assert "angle-not-measured" not in codes(found)
+
+
 @pytest.mark.parametrize(
     ("label", "turn", "message"),
     [
@@ -271,6 +281,15 @@ def test_one_leg_is_enough(written: Any, slow: Walk) -> None:
     )
     assert set(found.sides) == {"left"}
     assert "leg-missing" in codes(found)
+
+
+def test_a_leg_with_a_segment_that_no_frame_shows_lacks_that_segment(
+    written: Any, slow: Walk
+) -> None:
+    whole = slice(0, len(slow.frame))
+    found = gaitdyn.process_trial(written(with_gap(slow, whole, ("l_foot_4X4",))))
+    (told,) = [f for f in found.findings if f.code == "leg-missing"]
+    assert told.message.endswith("not seen: left foot")
 
 
 def test_origins_in_another_unit_than_is_said_are_found_by_the_thigh(

@@ -14,6 +14,7 @@ from gaitdyn.calibrate.find_static import choose, find_static
 from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
+from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import NobodyWalks, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
@@ -518,3 +519,10 @@ def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_p
     assert (
         "the first one after the trial" in find_static(path, read_recording(path), Options()).reason
     )
+
+
+def test_a_raised_number_in_a_file_name_is_sorted_as_a_letter() -> None:
+    """``int`` reads no raised number, though it counts as a digit."""
+    names = ["walk10.c3d", "walk1²3.c3d", "walk1²10.c3d", "walk2.c3d"]
+    found = sorted(names, key=natural_order)
+    assert found == ["walk1²3.c3d", "walk1²10.c3d", "walk2.c3d", "walk10.c3d"]
