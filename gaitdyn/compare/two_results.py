@@ -44,7 +44,7 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
         )
     first_row = int(rows[0])
     cycles = [curves.cycle for curves in first.cycles] if first_row == 0 else []
-    drawn = []
+    drawn, apart = [], list[str]()
     for name in names:
         columns = (
             ours.values[rows, ours.names.index(name)],
@@ -54,8 +54,11 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
         row = compare_column(name, side, ours.unit(name), columns, frame, cycles)
         if row is not None:
             drawn.append(CurvePair(row, *columns))
+        elif any(np.isfinite(column).any() for column in columns):
+            apart.append(name)
     changed = [name for name in (*ours.names, *theirs.names) if name not in names]
     notes = [f"columns in only one result: {', '.join(changed)}"] if changed else []
+    notes += [f"columns that no frame shows in both results: {', '.join(apart)}"] if apart else []
     settings = other_settings(first.document, second.document)
     notes += [f"{key}: {one} and {two}" for key, (one, two) in settings.items()]
     return SourceComparison(
