@@ -169,12 +169,13 @@ def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) ->
 
 
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if a leg grew by more than 3 % between the sessions."""
+    """Return a doubt if the leg length differs by more than 3 % between the sessions."""
     if rule.is_angle:
         return []
     first, second = _leg(before), _leg(after)
     if first and second and abs(second / first - 1) > GROWTH:
-        reason = f"the legs grew by {100 * (second / first - 1):.0f} % between the sessions"
+        off = 100 * (second / first - 1)
+        reason = f"the leg length differs by {off:+.0f} % between the sessions"
         return [Doubt(reason, refuses=False)]
     return []
 

@@ -64,7 +64,11 @@ def test_growth_and_speed_lower_what_they_touch():
         [cases.trial(16)], [after(leg_m=0.95, offsets={"left knee_moment_extension": 1.0})]
     )
     one = of(grown, "left", "knee_moment_extension")
-    assert (one.word, one.reason) == ("possible", "the legs grew by 6 % between the sessions")
+    assert one.word == "possible"
+    assert one.reason == "the leg length differs by +6 % between the sessions"
+    shorter = find_changes([cases.trial(16)], [after(leg_m=0.84)])
+    one = of(shorter, "left", "knee_moment_extension")
+    assert one.reason == "the leg length differs by -7 % between the sessions"
     set_of_speeds = Norm("n", "", "", (cases.group(0.3, 40), cases.group(0.5, 40, more=6.0)))
     faster = after(speed=0.5, offsets={f"left {KNEE}": 3.0 + 25 * BUMP})
     found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
