@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.doubt import Doubt, joined, values_of
@@ -9,6 +10,7 @@ from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.settings import model_of, shank_of
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.judge.curves import CurveRule
@@ -23,7 +25,8 @@ NO_SPEED = "the speed for this leg length is not known, and the curve depends on
 GROWTH = 0.03
 
 RUNNING = 50.0
-"""A foot-off before this, %, is running: there is no double support."""
+"""Feet that leave the ground before this, % of the cycle, on average of both, are never on it
+together: that is running. One leg alone may stand as briefly in a limp."""
 
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
@@ -45,7 +48,8 @@ def doubt_of_walk(
     """
     words = walk.words(side, rule)
     foot_off = walk.percent("foot_off", side)
-    if foot_off is not None and foot_off < RUNNING:
+    both = [off for one in SIDES if (off := walk.percent("foot_off", one)) is not None]
+    if foot_off is not None and max(foot_off, fmean(both)) < RUNNING:
         return [
             Doubt(f"the {side} foot leaves the ground at {foot_off:.0f} %: running is not judged")
         ]

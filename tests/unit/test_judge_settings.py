@@ -175,6 +175,17 @@ def test_another_model_an_unsteady_belt_and_running_are_not_judged(trial, norm, 
     assert (one.word == "not judged") == bool(reason)
 
 
+def test_a_foot_that_leaves_early_in_a_limp_does_not_run():
+    one = cases.trial(4, foot_off=48.0)
+    rows = [
+        row | {"value": "65.0"} if (row["side"], row["quantity"]) == ("right", "foot_off") else row
+        for row in one.tables["gait_parameters"]
+    ]
+    limp = replace(one, tables=one.tables | {"gait_parameters": rows})
+    found = of(find_abnormal([limp], cases.norm()), "left", KNEE)
+    assert (found.word, found.reason) == ("not shown", "")
+
+
 def test_a_set_scaled_by_weight_and_height_is_not_judged():
     matched = cases.norm()
     name = "knee_moment_extension"
