@@ -83,7 +83,7 @@ def doubt_of_norm(
     band = matched.bands.get(rule.name)
     if band is None:
         return [Doubt("the reference set lacks this curve")]
-    if not (band.sd > 0).all():
+    if not rule.of_ground and not (band.sd > 0).all():
         return [Doubt("the reference set has an SD of 0")]
     if band.count is not None and band.count < FEWEST_PEOPLE:
         people = f"the reference set has {band.count} people with this curve"
