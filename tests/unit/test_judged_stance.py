@@ -129,10 +129,10 @@ def test_people_are_compared_in_stance(paired, added, word):
     assert np.isnan(one.limit).sum() == 41
 
 
-def test_forces_that_do_not_vary_in_swing_are_judged_in_stance():
+def test_forces_that_do_not_vary_at_the_strike_and_in_swing_are_judged_in_stance():
     groups = cases.people(300, 6, "A"), cases.people(400, 6, "B")
     for trial in (*groups[0], *groups[1]):
         for one in trial.cycles:
-            one.values[61:, cases.NAMES.index(UP)] = 0.0
+            one.values[[0, *range(61, 101)], cases.NAMES.index(UP)] = 0.0
     (one,) = (f for f in compare_people(*groups).findings if f.curve == UP)
     assert one.word != "not judged"
