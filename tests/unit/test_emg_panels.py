@@ -233,6 +233,21 @@ def test_a_faint_burst_does_not_contradict_a_moment(monkeypatch):
         assert any("without plantarflexion moment" in one.message for one in found) is told
 
 
+def test_a_contradiction_goes_on_over_the_strike(monkeypatch):
+    percent = np.arange(101)
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), 0.1, 0.3, 1)}))
+    around = (percent >= 88) | (percent <= 15)
+    monkeypatch.setattr(
+        "gaitdyn.emg.moments.mean_moment",
+        lambda _result, _side, joint: {"hip": np.where(around, 0.9, 0.0)}.get(joint),
+    )
+    silent = replace(emg.curves[0], muscle="hamstrings", on=np.zeros_like(emg.curves[0].on))
+    shown = replace(emg, curves=(silent,))
+    (found,) = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), shown, 20.0)
+    assert found.percent == 28
+    assert found.message.startswith("left hip, 88-100 and 0-15 % of the cycle: extension moment")
+
+
 def test_a_stride_with_more_than_a_tenth_unknown_does_not_enter_the_mean_moment(synthetic):
     result = processed(synthetic / "walk01.c3d")
     side, cycle = result.sides["left"], find_cycles(result, "left")[0]
