@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
-from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
+from gaitdyn.quality.upper_loads import ANYWAY, SPREAD_S, plausible_upper
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
@@ -46,8 +46,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
 and ankle follow from the joint above; loads are computed from the foot upward."""
-
-_ANYWAY = "; published anyway (--publish-anyway)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     impossible = [finding for finding in candidates if empties(finding, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + _ANYWAY) if f in impossible else f
+            replace(f, message=f.message + ANYWAY) if f in impossible else f
             for f in result.judged or ()
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
