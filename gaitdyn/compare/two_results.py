@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -44,7 +44,7 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
         )
     first_row = int(rows[0])
     cycles = [curves.cycle for curves in first.cycles] if first_row == 0 else []
-    drawn = []
+    drawn, apart = [], list[str]()
     for name in names:
         columns = (
             ours.values[rows, ours.names.index(name)],
@@ -54,8 +54,11 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
         row = compare_column(name, side, ours.unit(name), columns, frame, cycles)
         if row is not None:
             drawn.append(CurvePair(row, *columns))
+        elif any(np.isfinite(column).any() for column in columns):
+            apart.append(name)
     changed = [name for name in (*ours.names, *theirs.names) if name not in names]
     notes = [f"columns in only one result: {', '.join(changed)}"] if changed else []
+    notes += [f"columns that no frame shows in both results: {', '.join(apart)}"] if apart else []
     settings = other_settings(first.document, second.document)
     notes += [f"{key}: {one} and {two}" for key, (one, two) in settings.items()]
     return SourceComparison(
@@ -115,7 +118,7 @@ _UNITS = ("N m/kg", "W/kg")
 
 
 class PeakRow(NamedTuple):
-    """Mean of a peak over the cycles of a side that are known in both results."""
+    """Mean of a peak over the cycles, or stances, of a side that are known in both results."""
 
     name: str
     side: str
@@ -134,20 +137,30 @@ def compare_peaks(first: StoredTrial, second: StoredTrial) -> tuple[PeakRow, ...
         Results of one recording.
     """
     first_peaks, second_peaks = _peaks(first), _peaks(second)
-    units = {(r["side"], r["quantity"]): r["unit"] for r in first.tables["peaks"]}
     differing = []
-    for (side, name), unit in units.items():
-        keys = [k for k in first_peaks if k[:2] == (side, name) and k in second_peaks]
-        both = [(first_peaks[k], second_peaks[k]) for k in keys]
-        if unit in _UNITS and any(a != b for a, b in both):
+    for (side, name, unit), peaks in first_peaks.items():
+        others = second_peaks.get((side, name, unit), {})
+        both = [(value, others[key]) for key, value in peaks.items() if key in others]
+        if any(a != b for a, b in both):
             means = (fmean(values) for values in zip(*both, strict=True))
             differing.append(PeakRow(name, side, unit, len(both), *means))
     return tuple(differing)
 
 
-def _peaks(trial: StoredTrial) -> Mapping[tuple[str, str, str], float]:
-    return {
-        (row["side"], row["quantity"], row["cycle"]): float(row["value"])
-        for row in trial.tables["peaks"]
-        if row["value"]
-    }
+_Cycle = tuple[str, int, int]
+"""The number of a cycle; of stances outside cycles, which have none, place and count."""
+
+
+def _peaks(trial: StoredTrial) -> dict[tuple[str, str, str], dict[_Cycle, float]]:
+    """Return side, name and unit of each moment and power -> cycle or stance -> its peak."""
+    peaks: dict[tuple[str, str, str], dict[_Cycle, float]] = {}
+    rows = [row for row in trial.tables["peaks"] if row["unit"] in _UNITS]
+    counts = Counter((row["side"], row["quantity"], row["cycle"]) for row in rows)
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for row in rows:
+        one = row["side"], row["quantity"], row["cycle"]
+        own = peaks.setdefault((*one[:2], row["unit"]), {})
+        if row["value"]:
+            own[one[2], seen[one], counts[one]] = float(row["value"])
+        seen[one] += 1
+    return peaks

@@ -121,6 +121,8 @@ def _equal_words(equal: int, count: int) -> str:
     >>> _equal_words(0, 118), _equal_words(117, 118)
     ('All 118 columns differ.', '117 of 118 columns are equal, 1 differs.')
     """
+    if not count:
+        return "No column is known in both."
     if equal == count:
         return f"All {count} columns are equal: the largest difference is 0."
     if not equal:

@@ -155,7 +155,7 @@ def healths(
     return [
         _health(raw[i : i + 1, a:b], banded[i : i + 1, a:b], rate_hz)
         if 2 * (b - a) > raw.shape[1]
-        else _silent(raw.shape[1] / rate_hz)
+        else _silent(_longest_run(raw[i]) / rate_hz)
         for i, (a, b) in enumerate(parts)
     ]
 

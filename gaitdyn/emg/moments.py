@@ -114,9 +114,28 @@ def _compared(
     )
     contradicting: list[Contradiction] = []
     for mask, words in ((silent, lacking), (idle, without_moment)):
-        parts = [(stop - start, start, stop - 1) for start, stop in runs(mask)]
-        if parts and max(parts)[0] > longest:
-            length, first, last = max(parts)
-            message = f"{side} {row.joint}, {first}-{last} % of the cycle: {words}"
+        length, where = _longest_part(mask)
+        if length > longest:
+            message = f"{side} {row.joint}, {where} % of the cycle: {words}"
             contradicting.append(Contradiction(side, row.joint, float(length), message))
     return contradicting
+
+
+def _longest_part(mask: Mask) -> tuple[int, str]:
+    """Return the length of the longest part of the cycle within a mask, %, and its ends in words.
+
+    A part may begin before a strike and end after it: 100 % is 0 % again.
+
+    Examples
+    --------
+    >>> percent = np.arange(101)
+    >>> _longest_part((percent > 10) & (percent < 31)), _longest_part(abs(percent - 50) > 39)
+    ((20, '11-30'), (21, '90-100 and 0-10'))
+    """
+    cycle = mask[:-1]
+    outside = int(cycle.argmin())
+    parts = runs(np.roll(cycle, -outside))
+    start, stop = max(parts, key=lambda part: part[1] - part[0], default=(0, 0))
+    first, last = (start + outside) % len(cycle), (stop - 1 + outside) % len(cycle)
+    ends = f"{first}-{last}" if first <= last else f"{first}-{len(cycle)} and 0-{last}"
+    return stop - start, ends

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ class EmgPanel:
     reason : str
     strides : int
     mean, sd : array, shape (101,)
-        Envelope; 1 is the peak of this mean. ``sd`` is NaN for one stride. Empty without strides.
+        Envelope; 1 is the peak of the mean over the strides that do not turn. ``sd`` is NaN for one
+        stride. Empty without strides.
     on_share : array, shape (101,)
         Share of strides in which the muscle is on, 0 to 1; NaN if that cannot be decided.
     rectified : array, shape (400,)
@@ -66,9 +68,9 @@ class EmgPanel:
 def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
     """Return a panel for each side and muscle that any of the trials names.
 
-    Strides of all trials are pooled in the unit of the file, then divided by the peak of their
-    mean, the unit of the session. Left comes before right, muscles in the order of the first file.
-    Channels whose muscle or side is not known have no panel.
+    Strides of all trials are pooled in the unit of the file, then divided by the unit of the
+    session, see :func:`gaitdyn.emg.session.session_peak`. Left comes before right, muscles in the
+    order of the first file. Channels whose muscle or side is not known have no panel.
 
     Parameters
     ----------
@@ -93,12 +95,13 @@ _RANK: tuple[EmgStatus, ...] = ("ok", "check", "rejected", "not_recorded")
 
 
 def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
-    channels = [c for emg in trials for c in emg.channels if (c.side, c.muscle) == (side, muscle)]
-    best = min(channels, key=lambda c: _RANK.index(c.status))
+    own = [[c for c in emg.channels if (c.side, c.muscle) == (side, muscle)] for emg in trials]
+    of_trials = [min(channels, key=_rank) for channels in own if channels]
+    best = min(of_trials, key=_rank)
     pooled = [(emg.group, c) for emg in trials if (c := emg.of(side, muscle)) is not None]
     curves, group = [c for _, c in pooled], middle_group([group for group, _ in pooled])
     if not curves:
-        return _without_strides(best, len(channels))
+        return _without_strides(best, of_trials)
     scale = session_peak(curves)
     envelope = np.concatenate([c.envelope * c.scale for c in curves]) / scale
     mean = envelope.mean(axis=0)
@@ -111,15 +114,28 @@ def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
     )  # fmt: skip
 
 
-def _without_strides(channel: EmgChannel, trials: int) -> EmgPanel:
-    """Return the panel of a muscle without strides: its status and reason."""
-    none = np.zeros(0)
-    count = f" (in {trials} trials)" if trials > 1 else ""
-    reason = channel.reason or "no gait cycle of this side"
+def _rank(channel: EmgChannel) -> int:
+    return _RANK.index(channel.status)
+
+
+def _without_strides(channel: EmgChannel, of_trials: Sequence[EmgChannel]) -> EmgPanel:
+    """Return the panel of a muscle without strides: its status, its reason and where it holds."""
+    none, reason, count = np.zeros(0), _why_none(channel), len(of_trials)
+    alike = sum(_NUMBER.sub("", _why_none(c)) == _NUMBER.sub("", reason) for c in of_trials)
+    if count > 1:
+        reason += f" (in {count} trials)" if alike == count else f" (in {alike} of {count} trials)"
     return EmgPanel(
-        channel.side, channel.muscle, channel.label, channel.status, reason + count, 0, none, none,
-        none, none, None, None, None,
+        channel.side, channel.muscle, channel.label, channel.status, reason, 0, none, none, none,
+        none, None, None, None,
     )  # fmt: skip
+
+
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+
+
+def _why_none(channel: EmgChannel) -> str:
+    """Return why a channel has no strides; what is said of one that is ``ok`` is a caveat."""
+    return "no gait cycle of this side" if channel.status == "ok" else channel.reason
 
 
 def _sd(envelope: Array) -> Array:

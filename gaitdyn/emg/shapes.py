@@ -45,6 +45,11 @@ class _Likeness(NamedTuple):
     every: dict[str, float]
     phases: tuple[float, float]
 
+    @property
+    def fits_other_leg(self) -> bool:
+        """Whether it is more like its norm over the cycles of the other leg."""
+        return self.phases[1] > self.phases[0]
+
 
 def judged_by_shape(
     channels: Sequence[EmgChannel], envelopes: dict[str, Envelopes], group: str
@@ -88,7 +93,8 @@ def judged_by_shape(
             )  # fmt: skip
     sound = [i for i in likenesses if judged[i].status == "ok"]
     if legs := _exchanged_legs(judged, likenesses, sound):
-        return _crossed_legs(judged, [i for i in sound if judged[i].side in legs])
+        own = [i for i in sound if judged[i].side in legs]
+        return _crossed_legs(judged, [i for i in own if likenesses[i].fits_other_leg])
     against = [i for i in sound if likenesses[i].norm < _AGAINST]
     single = [i for i in against if likenesses[i].other_side > _OTHER_SIDE]
     if len(single) >= _LEGS:

@@ -318,6 +318,8 @@ def _phase(
             Doubt(f"the phase {plan.phase} is not known: events of the other foot are missing")
         ]
     phase = (limits[0] <= PERCENT) & (limits[1] >= PERCENT)
+    if not phase.any():
+        return None, [Doubt(f"the phase {plan.phase} is between two points of the curve")]
     if stance is None:
         return phase, []
     outside = [] if (phase & stance).any() else [Doubt("a ground force is tested in stance alone")]

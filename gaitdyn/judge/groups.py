@@ -38,7 +38,7 @@ from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_peop
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.unnamed import codes_of_session
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
@@ -242,12 +242,17 @@ def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[Group
             test = None
             if not any(doubt.refuses for doubt in doubts):
                 try:
-                    test = (judge_pairs if paired else judge_people)(
-                        first, second, in_stance(rule, offs)
-                    )
+                    stance = in_stance(rule, offs)
+                    loaded = None if stance is None else stance & _loaded(first, second)
+                    test = (judge_pairs if paired else judge_people)(first, second, loaded)
                 except ArrayShapeError as error:  # they do not vary
                     doubts = (*doubts, Doubt(str(error)))
             yield GroupCurve(rule, unit, doubts, first, second, test)
+
+
+def _loaded(first: Array, second: Array) -> Mask:
+    """Return where a ground force of anybody is not zero, as unfiltered ones are at the strike."""
+    return np.any(first != 0, axis=0) | np.any(second != 0, axis=0)
 
 
 def _findings(

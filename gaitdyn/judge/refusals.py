@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.doubt import Doubt, joined, values_of
@@ -9,6 +10,7 @@ from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.settings import model_of, shank_of
 from gaitdyn.metrics.norm_speed import beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.judge.curves import CurveRule
@@ -23,7 +25,8 @@ NO_SPEED = "the speed for this leg length is not known, and the curve depends on
 GROWTH = 0.03
 
 RUNNING = 50.0
-"""A foot-off before this, %, is running: there is no double support."""
+"""Feet that leave the ground before this, % of the cycle, on average of both, are never on it
+together: that is running. One leg alone may stand as briefly in a limp."""
 
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
@@ -45,7 +48,8 @@ def doubt_of_walk(
     """
     words = walk.words(side, rule)
     foot_off = walk.percent("foot_off", side)
-    if foot_off is not None and foot_off < RUNNING:
+    both = [off for one in SIDES if (off := walk.percent("foot_off", one)) is not None]
+    if foot_off is not None and max(foot_off, fmean(both)) < RUNNING:
         return [
             Doubt(f"the {side} foot leaves the ground at {foot_off:.0f} %: running is not judged")
         ]
@@ -79,7 +83,7 @@ def doubt_of_norm(
     band = matched.bands.get(rule.name)
     if band is None:
         return [Doubt("the reference set lacks this curve")]
-    if not (band.sd > 0).all():
+    if not rule.of_ground and not (band.sd > 0).all():
         return [Doubt("the reference set has an SD of 0")]
     if band.count is not None and band.count < FEWEST_PEOPLE:
         people = f"the reference set has {band.count} people with this curve"
@@ -169,12 +173,13 @@ def doubt_of_shanks(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) ->
 
 
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if a leg grew by more than 3 % between the sessions."""
+    """Return a doubt if the leg length differs by more than 3 % between the sessions."""
     if rule.is_angle:
         return []
     first, second = _leg(before), _leg(after)
     if first and second and abs(second / first - 1) > GROWTH:
-        reason = f"the legs grew by {100 * (second / first - 1):.0f} % between the sessions"
+        off = 100 * (second / first - 1)
+        reason = f"the leg length differs by {off:+.0f} % between the sessions"
         return [Doubt(reason, refuses=False)]
     return []
 

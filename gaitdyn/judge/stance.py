@@ -47,6 +47,9 @@ def in_stance(rule: CurveRule, foot_offs: Iterable[float | None]) -> Mask | None
 def against_reference(rule: CurveRule, norm: MatchedNorm, foot_off: float | None) -> Mask:
     """Return where a curve is judged against a reference set, shape (101,).
 
+    A ground force that is not filtered is zero for everybody at the strike and in swing: it is
+    judged where the people of the set differ.
+
     Parameters
     ----------
     rule : CurveRule
@@ -57,7 +60,11 @@ def against_reference(rule: CurveRule, norm: MatchedNorm, foot_off: float | None
     spiked = rule.impact and not norm.norm.in_house
     judged = (IMPACT if spiked else 0.0) <= PERCENT
     stance = in_stance(rule, (foot_off, _standing_until(norm)))
-    return judged if stance is None else judged & stance
+    if stance is None:
+        return judged
+    band = norm.bands.get(rule.name)
+    varies = True if band is None else np.interp(PERCENT, band.percent, band.sd) > 0
+    return judged & stance & varies
 
 
 def _standing_until(norm: MatchedNorm) -> float | None:

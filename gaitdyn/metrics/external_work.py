@@ -78,22 +78,27 @@ def external_work_rows(result: Processed) -> list[dict[str, Any]]:
     wrenches = {name: side.wrench for name, side in result.sides.items()}
     if not mass or len(wrenches) < 2 or None in wrenches.values():  # noqa: PLR2004  both feet
         return []
-    forces = {name: w.force_G for name, w in wrenches.items() if w is not None}
-    return [
-        row
-        for side in result.sides
-        for cycle in find_cycles(result, side)
-        if (row := _row(result, cycle, forces, mass)) is not None
-    ]
+    cycles = [cycle for side in result.sides for cycle in find_cycles(result, side)]
+    step = 1.0 / result.recording.rate_hz
+    legs = {
+        name: (wrench.force_G, np.gradient(result.ground_travel(name), step, axis=0))
+        for name, wrench in wrenches.items()
+        if wrench is not None and cycles
+    }
+    rows = (_row(result, cycle, legs, mass) for cycle in cycles)
+    return [row for row in rows if row is not None]
 
 
 def _row(
-    result: Processed, cycle: Cycle, forces: dict[str, Array], mass: float
+    result: Processed, cycle: Cycle, legs: dict[str, tuple[Array, Array]], mass: float
 ) -> dict[str, Any] | None:
-    """Return the work in one stride; None if a force or the pelvis is not known."""
+    """Return the work in one stride; None if a force or the pelvis is not known.
+
+    Of each leg are given its force, N, and the velocity of the ground below it, m/s.
+    """
     rate = result.recording.rate_hz
     rows = slice(round(cycle.start_row), round(cycle.stop_row) + 1)
-    total = np.sum([force[rows] for force in forces.values()], axis=0)
+    total = np.sum([force[rows] for force, _ in legs.values()], axis=0)
     pelvis = result.pose.origin_G[rows]
     if not (np.isfinite(total).all() and np.isfinite(pelvis[[0, -1]]).all()):
         return None
@@ -101,9 +106,8 @@ def _row(
     walked = ahead @ (pelvis[-1] - pelvis[0]) * ahead
     velocity = centre_velocity(total, mass, walked, rate)
     row: dict[str, Any] = {"side": cycle.side, "cycle": cycle.number}
-    for name, force in forces.items():
-        ground = np.gradient(result.ground_travel(name), 1.0 / rate, axis=0)[rows]
-        power = leg_power(force[rows], velocity, ground) / mass
+    for name, (force, ground) in legs.items():
+        power = leg_power(force[rows], velocity, ground[rows]) / mass
         row[name] = {
             "positive": float(np.trapezoid(np.maximum(power, 0.0)) / rate),
             "negative": float(np.trapezoid(np.minimum(power, 0.0)) / rate),

@@ -93,7 +93,8 @@ def norm_path(named: str | Path) -> Path:
 def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
     """Return the groups and the source of a file according to its format."""
     header = _header(text)
-    if sorted({*header, norm_csv.ROUGHNESS}) == sorted((*norm_csv.COLUMNS, norm_csv.ROUGHNESS)):
+    ours = (*norm_csv.COLUMNS, norm_csv.ROUGHNESS)
+    if header in (sorted(norm_csv.COLUMNS), sorted(ours)):
         source = norm_csv.source_of(text) or f"{path.name}, source not stated"
         return norm_csv.gaitdyn_groups(path.name, text), source
     if header == sorted(norm_table.COLUMNS):

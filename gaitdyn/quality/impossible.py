@@ -2,8 +2,8 @@
 
 If the finding of a rule with ``empties`` in the table is an error, curves are emptied:
 ``kinematics`` empties those of the joint and of everything computed from it, ``kinetics`` the loads
-of the side, ``force`` also the ground reaction force. A finding with a time empties only 0.3 s
-around it. The results of the stages are kept in ``motion.npz`` and in the findings.
+of the side. A finding with a time empties only 0.3 s around it. The results of the stages are kept
+in ``motion.npz`` and in the findings.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
-from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
+from gaitdyn.quality.upper_loads import ANYWAY, SPREAD_S, plausible_upper
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
@@ -47,8 +47,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
 and ankle follow from the joint above; loads are computed from the foot upward."""
 
-_ANYWAY = "; published anyway (--publish-anyway)"
-
 
 @dataclass(frozen=True, slots=True)
 class Emptied:
@@ -60,8 +58,6 @@ class Emptied:
         Segment or joint -> half-open rows in which its angles and its centre are emptied.
     loads : frozenset of str
         Joints whose loads are emptied in all frames.
-    force : bool
-        Whether the ground reaction force is emptied in all frames.
     rows : tuple of (int, int)
         Half-open rows in which the loads of all joints are emptied.
     force_rows : tuple of (int, int)
@@ -70,7 +66,6 @@ class Emptied:
 
     poses: dict[str, list[Rows]] = field(default_factory=dict[str, list[tuple[int, int]]])
     loads: frozenset[str] = frozenset()
-    force: bool = False
     rows: tuple[Rows, ...] = ()
     force_rows: tuple[Rows, ...] = ()
 
@@ -93,7 +88,7 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     impossible = [finding for finding in candidates if empties(finding, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + _ANYWAY) if f in impossible else f
+            replace(f, message=f.message + ANYWAY) if f in impossible else f
             for f in result.judged or ()
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
@@ -130,7 +125,6 @@ def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: R
     poses: dict[str, list[Rows]] = {}
     loads: set[str] = set()
     rows: list[Rows] = []
-    force = False
     for finding in findings:
         if side not in sides_of(result, finding):
             continue
@@ -142,8 +136,7 @@ def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: R
             rows.append(around)
         else:
             loads.update(REACHED[finding.joint][1] if kind == "kinematics" else JOINTS)
-            force = force or kind == "force"
-    return Emptied(poses, frozenset(loads), force=force, rows=tuple(rows))
+    return Emptied(poses, frozenset(loads), tuple(rows))
 
 
 def _around(result: Processed, finding: Finding) -> Rows | None:
@@ -165,9 +158,8 @@ def _side(side: Side, gone: Emptied) -> Side:
     kinetics, wrench = side.kinetics, side.wrench
     if kinetics is not None:
         kinetics = _unpublished(kinetics, gone)
-    if wrench is not None and (gone.force or gone.force_rows):
-        every = np.ones(len(wrench.in_contact), bool)
-        wrench = _unknown(wrench, every if gone.force else mask_of(gone.force_rows, len(every)))
+    if wrench is not None and gone.force_rows:
+        wrench = _unknown(wrench, mask_of(gone.force_rows, len(wrench.in_contact)))
     return replace(side, angles=angles, kinetics=kinetics, wrench=wrench)
 
 

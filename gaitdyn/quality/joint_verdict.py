@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules import findings_of
-from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.sides import sides_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def with_verdicts(
     ]
     judged = []
     for status in statuses:
-        concerning = [f for f in serious if concerns(result, f, status, times)]
+        concerning = [f for f in serious if concerns(result, f, status, times, rules)]
         reasons = [f"{f.code}: {f.message}" for f in concerning]
         if status.status != "ok":
             reasons.insert(0, f"{status.code}: {status.reason}")
@@ -67,8 +67,11 @@ def concerns(
     finding: Finding,
     status: JointStatus,
     times: dict[tuple[str, int], tuple[float, float]],
+    rules: Rules,
 ) -> bool:
     """Return whether a finding concerns a joint in a cycle.
+
+    That of a rule that empties values concerns every joint.
 
     Parameters
     ----------
@@ -77,6 +80,7 @@ def concerns(
     status : JointStatus
     times : dict
         (side, cycle) -> start and stop, s.
+    rules : Rules
     """
     if finding.cycle not in (None, status.cycle):
         return False
@@ -88,10 +92,5 @@ def concerns(
         overlaps = start < window[1] and stop > window[0]
     if not overlaps or status.side not in sides_of(result, finding):
         return False
-    return finding.joint in (None, status.joint) or _reaches_all(result, finding)
-
-
-def _reaches_all(result: Processed, finding: Finding) -> bool:
-    """Return whether the rule of a finding empties values of any joint."""
-    rules = load_rules(result.options.quality)
-    return rules.has(finding.code) and bool(rules[finding.code].empties)
+    reaches_all = rules.has(finding.code) and bool(rules[finding.code].empties)
+    return reaches_all or finding.joint in (None, status.joint)

@@ -111,7 +111,7 @@ def _because_impossible(
     impossible = [f for f in findings_of(result) if empties(f, rules)]
     explained: list[JointStatus] = []
     for status in statuses:
-        causes = (f for f in impossible if concerns(result, f, status, times))
+        causes = (f for f in impossible if concerns(result, f, status, times, rules))
         first = next(causes, None) if status.status != "ok" else None
         if first is not None:
             status = replace(status, code=first.code, reason=first.message)  # noqa: PLW2901

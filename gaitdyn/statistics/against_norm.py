@@ -149,7 +149,7 @@ def judge_against_norm(strides: Array, norm: NormBand, judged: Mask | None = Non
     few = max(0.0, 1 / len(strides) - 1 / CYCLES_OF_A_NORM)
     error = np.sqrt(_variance(norm, count) + between_strides * few)
     difference = strides.mean(axis=0) - norm.mean
-    t = np.where(valid, difference / error, np.nan)
+    t = np.divide(difference, error, out=np.full_like(error, np.nan), where=valid)
     rough, nu = norm.roughness * part_of_cycle(valid), float(count - 1)
     largest = float(np.nanmax(np.abs(t))) if valid.any() else math.nan
     return NormTest(

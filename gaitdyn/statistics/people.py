@@ -76,7 +76,7 @@ def judge_people(first: Array, second: Array, tested: Mask | None = None) -> Gro
     parts = [group.var(axis=0, ddof=1) / len(group) for group in (first, second)]
     error = np.sqrt(parts[0] + parts[1])
     points = _points(tested, len(error))
-    if not (error[points] > 0).all():
+    if not points.any() or not (error[points] > 0).all():
         message = "found curves that do not vary between people, wanted different people"
         raise ArrayShapeError(message)
     nu = joint_freedom(
@@ -113,7 +113,7 @@ def judge_pairs(first: Array, second: Array, tested: Mask | None = None) -> Grou
     change = second - first
     sd = change.std(axis=0, ddof=1)
     points = _points(tested, len(sd))
-    if not (sd[points] > 0).all():
+    if not points.any() or not (sd[points] > 0).all():
         message = "found differences that are equal for all people, wanted two conditions"
         raise ArrayShapeError(message)
     difference, error = change.mean(axis=0), sd / np.sqrt(len(change))

@@ -7,6 +7,7 @@ import re
 import shutil
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.read_back import one_line
@@ -120,6 +121,34 @@ def test_peaks_are_those_of_the_cycles_that_both_know(results, walked):
     assert (peak.cycles, peak.unit) == (1, "N m/kg")
     assert [peak.first] == own(one, "2")
     assert [peak.second] == own(two, "2")
+
+
+def test_stances_outside_cycles_are_compared_one_by_one(results):
+    from gaitdyn.compare.two_results import compare_peaks
+    from gaitdyn.store import read_trial
+
+    trial, name = read_trial(results), "knee_moment_extension_max_stance"
+
+    def with_stances(*values):
+        row = {"side": "left", "quantity": name, "cycle": "", "unit": "N m/kg"}
+        return replace(trial, tables={"peaks": [{**row, "value": value} for value in values]})
+
+    one, two = with_stances("1.0", "", "3.0"), with_stances("2.0", "9.0", "6.0")
+    assert compare_peaks(one, two) == ((name, "left", "N m/kg", 2, 2.0, 4.0),)
+    assert compare_peaks(one, with_stances("2.0", "6.0")) == (), "which is which is not known"
+
+
+def test_a_column_that_one_result_does_not_know_is_named(results, monkeypatch):
+    from gaitdyn.compare import compare_results, two_results
+    from gaitdyn.store import read_trial
+
+    whole, name = two_results.read_curves(results), "left_knee_moment_extension"
+    values = whole.values.copy()
+    values[:, whole.names.index(name)] = np.nan
+    curves = iter((whole, replace(whole, values=values)))
+    monkeypatch.setattr(two_results, "read_curves", lambda _: next(curves))
+    found = compare_results(read_trial(results), read_trial(results))
+    assert found.notes == (f"columns that no frame shows in both results: {name}",)
 
 
 def test_two_recordings_are_never_compared_frame_by_frame(gaitdyn, results, synthetic, tmp_path):

@@ -188,6 +188,12 @@ def test_padding_at_the_ends_is_not_flat_and_its_cycle_is_left_out():
     assert result.emg()["cycle"].min() == 2
 
 
+def test_a_channel_that_is_silent_for_most_of_the_trial_says_for_how_long():
+    signals = leg("L")
+    signals["L Gast"][:2500] = 0.0
+    assert reason(trial(signals), "L Gast") == "flat: one value for 2.50 s"
+
+
 def test_without_a_speed_the_norm_is_that_of_free_speed_and_said_to_be():
     signals = leg("L")
     signals["L Rect"], signals["L Tib Ant"] = (-signals["L Gast"][::-1], signals["L Tib Ant"])

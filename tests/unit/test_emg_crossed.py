@@ -106,6 +106,16 @@ def test_legs_that_hardly_fit_the_other_side_are_not_exchanged():
         assert any("left and right are exchanged" in line for line in told) is exchanged
 
 
+def test_a_channel_of_exchanged_legs_that_fits_its_own_leg_is_not_said_to_fit_the_other():
+    signals = _exchanged()
+    signals |= {label: one for label, one in both().items() if "Tib Ant" in label}
+    result = trial(signals)
+    told = "crossed legs: others of its leg fit the other one"
+    assert reason(result, "L Tib Ant").startswith(told)
+    assert "fits the cycles of the other leg" in reason(result, "L Gast")
+    assert "L Tib Ant" not in emg_of(result).crossed[0]
+
+
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
     signals = {label: one for label, one in _exchanged().items() if label in ("L Hams", "L Gast")}
     assert not any("left and right" in told for told in emg_of(trial(signals)).crossed)

@@ -134,6 +134,28 @@ def test_a_panel_of_a_broken_channel_has_its_reason_and_no_curve():
     assert not panels["left", "gastrocnemius"].mean.size
 
 
+def test_a_panel_without_strides_says_why_and_in_how_many_trials():
+    emg = emg_of(trial(leg("L")))
+    channel = next(c for c in emg.channels if c.muscle == "gastrocnemius")
+
+    def reason(*of_trials: dict[str, Any], times: int = 1) -> str:
+        trials = [
+            replace(emg, curves=(), channels=(replace(channel, **own),) * times)
+            for own in of_trials
+        ]
+        (panel,) = emg_panels(trials)
+        return panel.reason
+
+    flat, brief, hum = (
+        {"status": "rejected", "reason": words}
+        for words in ("flat: one value for 3.2 s", "flat: one value for 1 s", "mains hum: 50 Hz")
+    )
+    assert reason(flat, times=2) == "flat: one value for 3.2 s"
+    assert reason(flat, brief) == "flat: one value for 3.2 s (in 2 trials)"
+    assert reason(flat, hum, hum) == "flat: one value for 3.2 s (in 1 of 3 trials)"
+    assert reason({"reason": "60% of the power lies below 20 Hz"}) == "no gait cycle of this side"
+
+
 def test_every_agonist_is_a_muscle_of_the_table():
     from gaitdyn.emg.naming import muscle_table
 
@@ -209,6 +231,21 @@ def test_a_faint_burst_does_not_contradict_a_moment(monkeypatch):
         shown = replace(emg, curves=(replace(soleus, envelope=envelope, on=on),))
         found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), shown, 20.0)
         assert any("without plantarflexion moment" in one.message for one in found) is told
+
+
+def test_a_contradiction_goes_on_over_the_strike(monkeypatch):
+    percent = np.arange(101)
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), 0.1, 0.3, 1)}))
+    around = (percent >= 88) | (percent <= 15)
+    monkeypatch.setattr(
+        "gaitdyn.emg.moments.mean_moment",
+        lambda _result, _side, joint: {"hip": np.where(around, 0.9, 0.0)}.get(joint),
+    )
+    silent = replace(emg.curves[0], muscle="hamstrings", on=np.zeros_like(emg.curves[0].on))
+    shown = replace(emg, curves=(silent,))
+    (found,) = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), shown, 20.0)
+    assert found.percent == 28
+    assert found.message.startswith("left hip, 88-100 and 0-15 % of the cycle: extension moment")
 
 
 def test_a_stride_with_more_than_a_tenth_unknown_does_not_enter_the_mean_moment(synthetic):

@@ -252,6 +252,23 @@ def test_a_planned_change_over_the_whole_cycle_is_seen_and_told_as_one():
         assert "deg more than before, in addition to an offset of" in said
 
 
+def test_a_planned_phase_without_a_point_of_the_curve_is_not_judged():
+    brief = {"opposite_foot_strike": "50.3", "foot_off": "50.8"}
+
+    def hasty(one):
+        rows = [
+            row | {"value": brief.get(row["quantity"], row["value"])}
+            for row in one.tables["gait_parameters"]
+        ]
+        return replace(one, tables=one.tables | {"gait_parameters": rows})
+
+    plan = f"left {KNEE} pre-swing"
+    found = find_changes([hasty(cases.trial(13))], [hasty(after())], planned=[plan])
+    one = of(found, "left", KNEE, plan)
+    assert one.word == "not judged"
+    assert one.reason == "the phase pre-swing is between two points of the curve"
+
+
 def test_what_was_planned_is_tested_alone():
     plan = f"left {KNEE} swing"
     changed = after(offsets={f"left {KNEE}": 9.5 * BUMP})

@@ -64,7 +64,11 @@ def test_growth_and_speed_lower_what_they_touch():
         [cases.trial(16)], [after(leg_m=0.95, offsets={"left knee_moment_extension": 1.0})]
     )
     one = of(grown, "left", "knee_moment_extension")
-    assert (one.word, one.reason) == ("possible", "the legs grew by 6 % between the sessions")
+    assert one.word == "possible"
+    assert one.reason == "the leg length differs by +6 % between the sessions"
+    shorter = find_changes([cases.trial(16)], [after(leg_m=0.84)])
+    one = of(shorter, "left", "knee_moment_extension")
+    assert one.reason == "the leg length differs by -7 % between the sessions"
     set_of_speeds = Norm("n", "", "", (cases.group(0.3, 40), cases.group(0.5, 40, more=6.0)))
     faster = after(speed=0.5, offsets={f"left {KNEE}": 3.0 + 25 * BUMP})
     found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
@@ -169,6 +173,17 @@ def test_another_model_an_unsteady_belt_and_running_are_not_judged(trial, norm, 
     one = of(find_abnormal([trial], norm), "left", curve)
     assert one.reason == reason
     assert (one.word == "not judged") == bool(reason)
+
+
+def test_a_foot_that_leaves_early_in_a_limp_does_not_run():
+    one = cases.trial(4, foot_off=48.0)
+    rows = [
+        row | {"value": "65.0"} if (row["side"], row["quantity"]) == ("right", "foot_off") else row
+        for row in one.tables["gait_parameters"]
+    ]
+    limp = replace(one, tables=one.tables | {"gait_parameters": rows})
+    found = of(find_abnormal([limp], cases.norm()), "left", KNEE)
+    assert (found.word, found.reason) == ("not shown", "")
 
 
 def test_a_set_scaled_by_weight_and_height_is_not_judged():

@@ -56,6 +56,18 @@ def test_a_ground_force_is_outside_a_norm_in_stance_alone(curve, own, added, wor
         assert added[round(one.places[0].peak_at)]
 
 
+def test_a_ground_force_is_judged_against_people_whose_forces_are_not_filtered():
+    """Their force is zero at the strike and in swing, where it does not vary."""
+    loaded = (PERCENT > 0) & (PERCENT < 61)
+    mean, sd = (np.where(loaded, values, 0.0) for values in (cases.shape(UP), 0.15))
+    own = cases.norm()
+    own = replace(own, bands=own.bands | {UP: Band(PERCENT, mean, sd, "N/kg", count=40)})
+    for added, word in ((0.0 * STANCE, "not shown"), (STANCE, "clear")):
+        found = find_abnormal([cases.trial(1, offsets={f"left {UP}": added})], own)
+        assert of(found, "left", UP).word == word
+    assert not against_reference(RULES[UP], own, 60.0)[0]
+
+
 @pytest.mark.parametrize("added", [STRIKE, SWING])
 def test_a_curve_without_a_verdict_is_farthest_where_it_would_be_judged(added):
     few = cases.trial(1, strides=1, offsets={f"left {UP}": added + STANCE / 3})
@@ -117,10 +129,10 @@ def test_people_are_compared_in_stance(paired, added, word):
     assert np.isnan(one.limit).sum() == 41
 
 
-def test_forces_that_do_not_vary_in_swing_are_judged_in_stance():
+def test_forces_that_do_not_vary_at_the_strike_and_in_swing_are_judged_in_stance():
     groups = cases.people(300, 6, "A"), cases.people(400, 6, "B")
     for trial in (*groups[0], *groups[1]):
         for one in trial.cycles:
-            one.values[61:, cases.NAMES.index(UP)] = 0.0
+            one.values[[0, *range(61, 101)], cases.NAMES.index(UP)] = 0.0
     (one,) = (f for f in compare_people(*groups).findings if f.curve == UP)
     assert one.word != "not judged"

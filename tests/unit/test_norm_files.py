@@ -47,6 +47,14 @@ def test_every_panel_can_have_a_band():
 # ---------------------------------------------------------------- gaitdyn's own format
 
 
+def test_a_column_that_is_there_twice_is_refused(tmp_path):
+    lines = [f"{line},{line.split(',')[5]}" for line in curve_lines()]
+    path = own(tmp_path, *lines)
+    path.write_text(path.read_text().replace(HEADER, f"{HEADER},mean"))
+    with pytest.raises(NormRefused, match="wanted a header"):
+        read_norm(path)
+
+
 def test_own_file_comes_back_as_written(tmp_path):
     lines = [*curve_lines(), *curve_lines("slow,0.29,", "grf_y", "N/kg", 9.0)]
     norm = read_norm(own(tmp_path, *lines))

@@ -12,6 +12,7 @@ from gaitdyn.io.plates import _still
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.physics import FEWEST, whole_force
 from gaitdyn.quality.rules.steps import light_alike, steps
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import stated_rates
 from gaitdyn.quality.upper_loads import plausible_upper, upper_load_rules
 from gaitdyn.types.subject import SIDES
@@ -155,6 +156,12 @@ def test_loads_of_arms_that_nobody_has_are_told_and_emptied(clean: Result) -> No
     assert shown.joints["neck"].published.all()
     marked = replace(clean, options=replace(clean.options, publish_anyway=True))
     assert plausible_upper(upper, marked, RULES).joints["left_shoulder"].published.all()
+    (told,) = upper_load_rules(replace(marked, upper=upper), RULES)
+    assert found.message.endswith("frames; left empty")
+    assert told.message.endswith("frames; published anyway (--publish-anyway)")
+    for changes in ({"limit": 10.0}, {"level": "off"}):  # what nobody tells is not emptied
+        own = Rules({**RULES.by_code, found.code: replace(RULES[found.code], **changes)})
+        assert plausible_upper(upper, clean, own).joints["left_shoulder"].published.all()
     run = replace(clean, upper=upper, task="running")  # of larger loads
     assert upper_load_rules(run, RULES) == []
     assert plausible_upper(upper, run, RULES).joints["left_shoulder"].published.all()

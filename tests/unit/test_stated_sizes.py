@@ -38,6 +38,7 @@ def test_a_width_is_held_to_the_markers_on_either_side(stated_m: float, level: s
         level
     )
     assert all(f.value == pytest.approx(1000 * (stated_m - 0.1)) for f in told)
+    assert all(f.limit == (-20.0 if stated_m < 0.08 else 20.0) for f in told)
 
 
 def test_without_a_medial_marker_or_a_diameter_nothing_is_said() -> None:

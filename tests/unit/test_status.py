@@ -10,7 +10,9 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality import JointStatus, cycle_status
+from gaitdyn.quality.rules import table
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
 from tests.walks import processed
 
@@ -64,6 +66,20 @@ def test_whole_steps_are_ok(result: Result, cycles: Sequence[CycleCurves]) -> No
     assert {row.joint for row in found} == set(JOINTS)
     assert states(found)["left", 1] == states(found)["left", 2] == ("ok",) * 3
     assert all((row.code, row.reason) == ("", "") for row in found if row.status == "ok")
+
+
+def test_the_limits_of_a_laboratory_are_not_read_anew_for_every_joint(
+    result: Result, cycles: Sequence[CycleCurves], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[turning]\nlimit = 40.0\n")
+    told = Finding("warning", "foot-turned", "left ankle", "", side="left", joint="ankle")
+    options = replace(result.options, quality=str(own))
+    strict = replace(result, options=options, judged=(told,) * 5)
+    reads: list[Path] = []
+    monkeypatch.setattr(table, "_changes", lambda path: reads.append(path) or {})
+    cycle_status(strict, cycles)
+    assert 0 < len(reads) <= 3
 
 
 @pytest.mark.parametrize("late", [-1, 0, 2])

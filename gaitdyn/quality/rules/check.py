@@ -201,5 +201,5 @@ def judged(finding: Finding, rules: Rules) -> list[Finding]:
         return [finding if finding.level == "info" else replace(finding, level=rule.level)]
     below = rule.low is not None and finding.value < rule.low
     if finding.value > rule.limit or below:
-        return [replace(finding, level=rule.level, limit=rule.limit)]
+        return [replace(finding, level=rule.level, limit=rule.low if below else rule.limit)]
     return [replace(finding, limit=rule.limit)] if finding.level == "info" else []

@@ -18,7 +18,7 @@ from gaitdyn.types.task import IN_FLIGHT, Task
 
 Where = Literal["rules", "audit", "stages", "status"]
 About = Literal["both", "kinetics", "upper", "emg"]
-Empties = Literal["", "kinematics", "kinetics", "force"]
+Empties = Literal["", "kinematics", "kinetics"]
 _LIMITS = ("limit", "low", "least", "flight")
 LEVELS = ("info", "warning", "error", "off")
 _LINE = re.compile(r"^(?:\[(.+)\]|(\w+) = (.+))$", re.MULTILINE)
@@ -43,7 +43,7 @@ class QualityRule:
     flight : float or None
         The limit in running and jumps, if it is larger.
     unit : str
-    empties : {"", "kinematics", "kinetics", "force"}
+    empties : {"", "kinematics", "kinetics"}
         Curves that an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
     about : {"both", "kinetics", "upper", "emg"}
         Verdicts for which a finding counts, see :mod:`gaitdyn.quality.verdicts`.
