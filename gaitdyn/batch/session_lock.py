@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.batch.done_before import inputs_of, task_key
+from gaitdyn.batch.done_before import files_beside, inputs_of, task_key
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.claims import LOCK, FolderLock, claimed, hidden_name, owner_of, try_claim
@@ -98,7 +98,8 @@ class SessionLocks:
 
 def _key(task: Task) -> str:
     """Return the key of a trial by the names of its files, so that none is read."""
-    return task_key(task, {path: Path(path).name for path in inputs_of(task) if path})
+    files = (*inputs_of(task), *files_beside(task))
+    return task_key(task, {path: Path(path).name for path in files if path})
 
 
 def _differs(path: Path, keys: dict[str, str]) -> bool:
