@@ -87,6 +87,12 @@ def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
     assert "S01" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
 
 
+def test_an_index_without_sessions_says_nothing_of_their_recordings(tmp_path):
+    page = pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert "No session is complete." in page
+    assert "recordings" not in page.partition("</style>")[2].lower()
+
+
 def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
     def session(name, cutoffs):
         document = {"session": name, "trials": [], "counts": {"trials": 0, "done": 0, "failed": 0}}
