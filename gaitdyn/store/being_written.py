@@ -32,9 +32,9 @@ DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
 
 _TABLES = "timeseries|cycles|terms|generalised|induced|uncertainty|sensitivity|sweep"
 _RESULTS = re.compile(
-    rf"(result|batch|simulation|view|visit|statistics|({_TABLES}))\.json|(values|motion)\.npz"
+    rf"(result|batch|simulation|view|visit|statistics|emg|({_TABLES}))\.json|(values|motion)\.npz"
     rf"|({_TABLES}|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
-    r"|abnormal|change)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
+    r"|abnormal|change|curves)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )
 _EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)")
 """File names of results and of archive exports, used if no list can be read (older, damaged)."""
