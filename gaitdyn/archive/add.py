@@ -18,6 +18,7 @@ from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
+from gaitdyn.types.words import system_reason
 
 _SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 Quantities = dict[tuple[str, str, str], int]
@@ -151,8 +152,11 @@ def add_folders(
             if subject is None and len(codes) > 1:
                 record = dataclasses.replace(record, subject=_known(connection, codes))
             outcome = add_record(connection, record, replace=replace)
-        except (ResultsRefused, OSError) as error:
+        except ResultsRefused as error:
             yield Added(folder, "refused", str(error), i, len(folders))
+        except OSError as error:
+            message = f"{folder}: {system_reason(error)}"
+            yield Added(folder, "refused", message, i, len(folders))
         except (sqlite3.IntegrityError, UnicodeEncodeError) as error:
             message = f"{folder}: found results that contradict themselves ({error}); process again"
             yield Added(folder, "refused", message, i, len(folders))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io.recording import holds_forces
 from gaitdyn.store.plain import plain
 from gaitdyn.types.frozen import by_name
 from gaitdyn.types.option_rows import files_of, recordings_named, without_folders
@@ -25,9 +26,10 @@ KEY_FILE = "batch.json"
 def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     """Return the hash of the inputs, the options and the version that results depend on.
 
-    Files count by their contents: recording and static, measurements, model and body-segment
-    table, reference set, limits of quality rules and input errors. Their paths do not matter: the
-    folder may have been renamed or moved.
+    Files count by their contents: recording and static, forces and muscles beside them,
+    measurements, model and body-segment table, reference set, limits of quality rules and input
+    errors. Their paths do not matter: the folder may have been renamed or moved. The notes on the
+    visit count, as they are on the page.
 
     Parameters
     ----------
@@ -39,6 +41,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     content = {
         "version": __version__,
         "options": plain(by_name(task.options) | without_folders(task.options)),
+        "visit": plain(task.visit),
         "reports": task.settings.reports,
         "figures": task.settings.figures,
         "sensitivity": task.settings.sensitivity,
@@ -46,6 +49,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
         "with_names": task.settings.with_names,
         "tables": task.settings.tables,
         "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
+        "beside": [known.get(path) or _sha256_if_readable(path) for path in files_beside(task)],
     }
     text = json.dumps(content, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -58,6 +62,25 @@ def inputs_of(task: Task) -> list[str | None]:
     tables = [name for name in swept if name.strip().lower().endswith(".csv")]
     norm = task.settings.norm and str(task.settings.norm)
     return [task.trial, norm, *map(str, named), *tables]
+
+
+def files_beside(task: Task) -> list[str]:
+    """Return the files that are read with a recording that holds no forces or muscles itself."""
+    recordings = (task.trial, *map(str, recordings_named(task.options).values()))
+    markers_alone = [Path(path) for path in recordings if not holds_forces(path)]
+    if not markers_alone:
+        return []
+    from gaitdyn.io.pairing import companions
+
+    return [str(path) for recording in markers_alone for path in companions(recording)]
+
+
+def _sha256_if_readable(path: str) -> str:
+    """Return the hash of a file, empty if it cannot be read; then reading leaves it out, too."""
+    try:
+        return _sha256(path)
+    except (FileRefused, OSError):
+        return ""
 
 
 def _sha256(path: str) -> str:

@@ -81,11 +81,7 @@ class Owners:
         for _ in range(_TRIES):
             name = self.likely(source)
             if self._take(name, source):
-                note = (
-                    f"another folder is also called {source_name}: the results of this one are in"
-                    f" {name}"
-                )
-                return OwnedFolder(name, "" if name == source_name else note)
+                return OwnedFolder(name, _other_name(source_name, name))
             self._sources = None
         message = (
             f"{self._out}: found no free name for the results of {source_name}; choose another -o"
@@ -159,6 +155,26 @@ def folded(name: str) -> str:
     (True, True)
     """
     return normalize("NFC", normalize("NFD", name.rstrip(". ")).casefold())
+
+
+def _other_name(source: str, name: str) -> str:
+    """Return why the folder of a source has another name than the source; empty if it has not.
+
+    Examples
+    --------
+    >>> _other_name("visit1", "visit1 (PatB)")
+    'another folder is also called visit1: the results of this one are in visit1 (PatB)'
+    >>> _other_name("Visit 1.", "Visit 1")
+    'not every disk can have a folder called Visit 1.: the results of this one are in Visit 1'
+    """
+    if name == source:
+        return ""
+    reason = f"another folder is also called {source}"
+    if name == folder_name(source):
+        reason = f"not every disk can have a folder called {source}"
+    elif folded(source) == INDEX:
+        reason = f"{INDEX} is the page of all sessions"
+    return f"{reason}: the results of this one are in {name}"
 
 
 def _create(path: Path, document: dict[str, Any]) -> bool:
@@ -297,7 +313,10 @@ def _may_be_of(place: Path, source: Path) -> bool:
     if not results:
         others = (p for p in place.iterdir() if not p.name.startswith(_RECORD))
         return not any(others) or (place / SESSION).is_file()
-    recordings = {file_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
+    from gaitdyn.session.contents import recordings_in  # needed only for results without an owner
+
+    own = recordings_in(source) if source.is_dir() else ()
+    recordings = {file_sha256(path) for path in own if path.is_file()}
     return all(trial in recordings for path in results for trial in _trials(path))
 
 

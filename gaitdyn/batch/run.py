@@ -235,7 +235,7 @@ def _tasks(
             locks.take(claim.name, tasks)
         except (GaitdynError, OSError) as error:
             listener.refused(len(recordings_in(folder)))
-            yield RefusedSession(owners.likely(folder), str(folder), str(error))
+            yield RefusedSession(owners.likely(folder), str(folder), _why(error, folder))
             continue
         session = claim.name
         closing = SessionTask(
@@ -251,6 +251,13 @@ def _tasks(
             urgent.append(closing)
         yield from tasks
     index_template()
+
+
+def _why(error: GaitdynError | OSError, folder: Path) -> str:
+    """Return why a session cannot be planned; of the system's words, with the file they are on."""
+    if isinstance(error, GaitdynError):
+        return str(error)
+    return f"{error.filename or folder}: {system_reason(error)}"
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:

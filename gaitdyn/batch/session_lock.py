@@ -14,10 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.batch.done_before import inputs_of, task_key
+from gaitdyn.batch.done_before import files_beside, inputs_of, task_key
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.claims import LOCK, FolderLock, claimed, hidden_name, owner_of, try_claim
+from gaitdyn.types.words import cannot_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,11 +51,16 @@ class SessionLocks:
         Raises
         ------
         OutputRefused
-            If another batch is processing one of the trials with other settings.
-        OSError
-            If the lock cannot be written.
+            If another batch is processing one of the trials with other settings, or the lock cannot
+            be written.
         """
         keys = {task.name: _key(task) for task in tasks}
+        try:
+            self._take(session, keys)
+        except OSError as error:
+            raise OutputRefused(cannot_write(f"to {self._out}", error)) from error
+
+    def _take(self, session: str, keys: dict[str, str]) -> None:
         place = self._out / session
         with claimed(place):
             for path in self._others(place):
@@ -98,7 +104,8 @@ class SessionLocks:
 
 def _key(task: Task) -> str:
     """Return the key of a trial by the names of its files, so that none is read."""
-    return task_key(task, {path: Path(path).name for path in inputs_of(task) if path})
+    files = (*inputs_of(task), *files_beside(task))
+    return task_key(task, {path: Path(path).name for path in files if path})
 
 
 def _differs(path: Path, keys: dict[str, str]) -> bool:

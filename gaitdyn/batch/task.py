@@ -145,17 +145,22 @@ def _run(task: Task) -> Outcome:
 def _settled(task: Task) -> Outcome:
     """Run a task whose folder this process has locked, unless complete results are there."""
     from gaitdyn.errors import ResultsRefused
+    from gaitdyn.store.folder import DOCUMENT
     from gaitdyn.store.removed import own_files, removed_words
     from gaitdyn.store.stored import read_trial
+    from gaitdyn.store.visit import read_visit
 
     resume = not task.settings.force and (task.folder / KEY_FILE).is_file()
     if resume and is_done(task, task_key(task)):
         with suppress(ResultsRefused):
             trial = read_trial(task.folder)
             return _handing_on(task, _outcome_of(task, "skipped", trial), trial, trial.document)
-    before, files = _document(task), own_files(task.folder)
+    before, files, visit = _document(task), own_files(task.folder), read_visit(task.folder)
+    unread = not before and (task.folder / DOCUMENT).exists()
     written, document = _write(task)
-    changed = what_changed(before, document)
+    changed = "the earlier results cannot be read" if unread else what_changed(before, document)
+    if before and visit != read_visit(task.folder):
+        changed = "; ".join(filter(None, [changed, "[report] of session.toml was another"]))
     if removed := removed_words(task.folder, files):
         reason = changed or "other files are asked for"
         changed = f"{reason}; {removed} (another -o keeps both)"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.recording import Recording
 
-_ENDINGS = (".mot", ".sto", ".forces")
+_ENDINGS, _MUSCLES = (".mot", ".sto", ".forces"), ".anc"
 _KINDS = frozenset(
     (
         "grf", "grfs", "grw", "force", "forces", "ground", "reaction", "kinetics", "kinetic", "fp",
@@ -90,12 +90,23 @@ def with_its_muscles(recording: Recording, path: Path) -> Recording:
     path : Path
         Where it is.
     """
-    for file in candidates(path, (".anc",)):
+    for file in candidates(path, (_MUSCLES,)):
         try:
             return with_muscles(recording, read_anc(file))
         except FileRefused as error:
             return replace(recording, notes=(*recording.notes, str(error)))
     return recording
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the files that are looked at when a recording without forces of its own is read.
+
+    Parameters
+    ----------
+    path : Path
+        Of the recording.
+    """
+    return candidates(path, (*_ENDINGS, _MUSCLES))
 
 
 def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:

@@ -19,6 +19,7 @@ from pathlib import Path
 from gaitdyn.store.claims import LOCK, Busy, FolderLock, claimed, hidden_name, try_claim
 from gaitdyn.store.pages import NAMES as PAGES
 from gaitdyn.store.pages import is_our_page, older_tables
+from gaitdyn.store.visit import COMMENTS
 from gaitdyn.store.whole import listed, read_sealed
 
 MARKER = ".gaitdyn-writing"
@@ -31,9 +32,9 @@ DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
 
 _TABLES = "timeseries|cycles|terms|generalised|induced|uncertainty|sensitivity|sweep"
 _RESULTS = re.compile(
-    rf"(result|batch|simulation|view|visit|statistics|({_TABLES}))\.json|(values|motion)\.npz"
+    rf"(result|batch|simulation|view|visit|statistics|emg|({_TABLES}))\.json|(values|motion)\.npz"
     rf"|({_TABLES}|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
-    r"|abnormal|change)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
+    r"|abnormal|change|curves)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )
 _EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)")
 """File names of results and of archive exports, used if no list can be read (older, damaged)."""
@@ -168,7 +169,10 @@ def _remove_lock(path: Path) -> None:
 
 
 def _written_files(folder: Path) -> set[str]:
-    """Return the files of a results folder that gaitdyn wrote, relative to the folder."""
+    """Return the files of a results folder that gaitdyn wrote, relative to the folder.
+
+    A reader's comments are not among them, though older versions list them.
+    """
     written = {"batch.json", "result.json"}
     written |= {name for name in PAGES if is_our_page(folder / name)}
     written |= {path.name for path in older_tables(folder)}
@@ -177,7 +181,7 @@ def _written_files(folder: Path) -> set[str]:
             entries = listed(read_sealed(folder / name))
         except (OSError, ValueError):
             continue
-        return written | {name} | {entry["name"] for entry in entries}
+        return written | {name} | {entry["name"] for entry in entries} - {COMMENTS}
     pattern = _EXPORT if (folder / "export.json").is_file() else _RESULTS
     return written | {name for name in _names(folder) if pattern.fullmatch(name)}
 

@@ -21,7 +21,7 @@ from gaitdyn.store.result_tables import (
     write_stances,
     write_timeseries,
 )
-from gaitdyn.store.visit import write_visit
+from gaitdyn.store.visit import without_copy, write_visit
 from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers
 from gaitdyn.tables.generalised import generalised_curves, induced_curves
@@ -92,6 +92,7 @@ def write_results(
         write_visit(place, result.visit, folder.path)
         if write_more is not None:
             write_more(place)
+        without_copy(place)
         return _close(place, document, write_last)
 
 

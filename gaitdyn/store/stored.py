@@ -38,6 +38,7 @@ from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.types.visit import Visit
+from gaitdyn.types.words import system_reason
 
 T = TypeVar("T")
 
@@ -239,7 +240,12 @@ def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
         document = read_sealed(folder / DOCUMENT)
         check_document(document)
         files = listed(document)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        found = f"{DOCUMENT} that cannot be read ({system_reason(error)})"
+        raise ResultsRefused(
+            f"{folder}: found {found}; check the disk and the permissions"
+        ) from error
+    except ValueError as error:
         raise _refused(folder, f"results that cannot be trusted ({error})") from error
     problem = "" if check == "read" else damage(folder, files, verify=check == "hashes")
     if problem:

@@ -22,7 +22,9 @@ _LONGEST = 20_000
 
 
 def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
-    """Write the notes on a visit into a results folder, and keep the comments of the last run.
+    """Write the notes on a visit into a results folder, with a copy of a reader's comments.
+
+    The copy is for the page that is made there; :func:`without_copy` removes it.
 
     Parameters
     ----------
@@ -31,7 +33,7 @@ def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
     visit : Visit
         An empty one is not written.
     before : Path, optional
-        The folder that it replaces.
+        The folder that it replaces; the comments are in it or in its parent folder.
     """
     if visit:
         document = {
@@ -41,8 +43,14 @@ def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
         }
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         (folder / VISIT).write_text(text, encoding="utf-8", newline="\n")
-    if before is not None and (before / COMMENTS).is_file():
-        shutil.copyfile(before / COMMENTS, folder / COMMENTS)
+    places = [] if before is None else [before / COMMENTS, before.parent / COMMENTS]
+    for comments in [path for path in places if path.is_file()][:1]:
+        shutil.copyfile(comments, folder / COMMENTS)
+
+
+def without_copy(folder: Path) -> None:
+    """Remove the copy of the comments: the file itself moves there from the replaced folder."""
+    (folder / COMMENTS).unlink(missing_ok=True)
 
 
 def one_visit(trials: Iterable[StoredTrial]) -> Visit:

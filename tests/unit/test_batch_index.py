@@ -15,6 +15,7 @@ from gaitdyn.batch import pages, run
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
+from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import FileRefused
 from gaitdyn.judge.settings import settings_of
@@ -87,6 +88,12 @@ def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
     assert "S01" not in pages.write_index(tmp_path).read_text(encoding="utf-8")
 
 
+def test_an_index_without_sessions_says_nothing_of_their_recordings(tmp_path):
+    page = pages.write_index(tmp_path).read_text(encoding="utf-8")
+    assert "No session is complete." in page
+    assert "recordings" not in page.partition("</style>")[2].lower()
+
+
 def test_settings_that_differ_are_in_the_rows_of_the_index(tmp_path):
     def session(name, cutoffs):
         document = {"session": name, "trials": [], "counts": {"trials": 0, "done": 0, "failed": 0}}
@@ -129,6 +136,28 @@ def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):
         assert other.is_alive()
     finally:
         other.kill()
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("gaitdyn.batch.session_lock.try_claim", "cannot write to OUT: disk of others; choose"),
+        ("gaitdyn.session.plan_session", "walk.c3d: disk of others"),
+    ],
+)
+def test_a_session_that_the_system_refuses_is_told_in_words(
+    place, said, synthetic, tmp_path, monkeypatch
+):
+    def refuse(*_args, **_words):
+        raise OSError(errno.EROFS, "Disk of others", "walk.c3d")
+
+    monkeypatch.setattr(place, refuse)
+    settings = BatchSettings(tmp_path)
+    tasks = run._tasks(  # noqa: SLF001
+        [synthetic], settings, {}, deque(), Progress(), SessionLocks(tmp_path)
+    )
+    (refused,) = [task.run() for task in tasks]
+    assert refused.reason.startswith(said.replace("OUT", str(tmp_path)))
 
 
 def test_a_failure_names_its_file_once(tmp_path):

@@ -21,7 +21,9 @@ from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_r
 from gaitdyn.errors import OutputRefused
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.store.visit import read_visit
 from gaitdyn.types.options import Options
+from gaitdyn.types.visit import Visit
 from tests.read_back import rows_of
 
 QUIET = "marker_noise_mm = 0.1\ndraws = 20\n"
@@ -74,6 +76,38 @@ def test_a_file_that_changed_in_its_place_is_another_key(trial: Path, tmp_path: 
     assert task_key(task) == before
     path.write_text("# two\n", encoding="utf-8")
     assert task_key(task) != before
+
+
+def test_notes_on_the_visit_are_another_key(trial: Path, tmp_path: Path):
+    task = task_of(trial, tmp_path)
+    noted = replace(task, visit=Visit((("date", "2026-05-01"),)))
+    assert task_key(task) != task_key(noted) != task_key(replace(task, visit=Visit()))
+
+
+@pytest.mark.parametrize("name", ["walk.anc", "walk_grf.mot"])
+def test_a_file_beside_a_trc_file_is_another_key(tmp_path: Path, name: str):
+    (tmp_path / "walk.trc").write_text("markers", encoding="utf-8")
+    task = task_of(tmp_path / "walk.trc", tmp_path)
+    keys = {task_key(task)}
+    (tmp_path / "other.anc").write_text("of another trial", encoding="utf-8")
+    keys.add(task_key(task))
+    assert len(keys) == 1
+    for text in ("one", "two"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        keys.add(task_key(task))
+    assert len(keys) == 3
+
+
+def test_why_results_are_made_again_is_told(trial: Path, tmp_path: Path):
+    task = task_of(trial, tmp_path)
+    assert task.run().changed == ""
+    noted = replace(task, visit=Visit((("date", "2026-05-01"),)))
+    assert noted.run().changed == "[report] of session.toml was another"
+    assert read_visit(task.folder).text("date") == "2026-05-01"
+    (task.folder / "result.json").write_text("{}", encoding="utf-8")
+    (task.folder / "batch.json").unlink()
+    again = replace(noted, settings=replace(noted.settings, force=True))
+    assert again.run().changed == "the earlier results cannot be read"
 
 
 def test_what_is_asked_for_is_written_and_a_second_run_skips_it(stored: Any, trial: Path):

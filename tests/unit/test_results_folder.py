@@ -8,6 +8,7 @@ import os
 import pytest
 
 from gaitdyn.errors import OutputRefused
+from gaitdyn.store.being_written import carry_over
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.single_file import put_in_place, written_whole
 
@@ -61,6 +62,16 @@ def test_the_new_folder_takes_the_place_as_a_whole(tmp_path):
         (place / "new.csv").touch()
     assert [p.name for p in (tmp_path / "walk01").iterdir()] == ["new.csv"]
     assert [p.name for p in tmp_path.iterdir()] == ["walk01"]
+
+
+def test_of_results_whose_list_is_cut_off_only_the_files_of_others_are_kept(tmp_path):
+    old, new = tmp_path / "walk01", tmp_path / "new"
+    new.mkdir()
+    ours(old)
+    for name in ("result.json", "emg.csv", "emg.json", "curves.parquet", "cycles.json", "mine.csv"):
+        (old / name).write_text('{"cut', encoding="utf-8")
+    carry_over(old, new)
+    assert [path.name for path in new.iterdir()] == ["mine.csv"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")

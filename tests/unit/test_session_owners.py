@@ -18,13 +18,14 @@ import pytest
 
 from gaitdyn.batch import run
 from gaitdyn.batch.outcome import Outcome
-from gaitdyn.batch.owners import Owners
+from gaitdyn.batch.owners import OwnedFolder, Owners
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.pool import run_tasks
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import Task
 from gaitdyn.batch.told_apart import told_apart
+from gaitdyn.io.plain_files import file_sha256
 
 
 class Inline:
@@ -198,6 +199,28 @@ def test_results_without_an_owner_are_taken_over_by_their_recordings_alone(resul
     assert Owners(out).claim(other).name == "S (other)"
     assert Owners(out).claim(own).name == "S"
     assert Owners(out).claim(other).name == "S (other)"
+
+
+def test_results_of_a_trc_file_without_an_owner_are_taken_over(tmp_path):
+    source, place = tmp_path / "in" / "S", tmp_path / "out" / "S" / "walk"
+    for folder in (source, place):
+        folder.mkdir(parents=True)
+    (source / "walk.trc").write_bytes(b"markers")
+    entry = {"role": "trial", "sha256": file_sha256(source / "walk.trc")}
+    (place / "result.json").write_text(json.dumps({"inputs": [entry]}), encoding="utf-8")
+    assert Owners(tmp_path / "out").claim(source) == OwnedFolder("S")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such folders")
+def test_a_name_that_not_every_disk_can_have_is_told_as_that(tmp_path):
+    (tmp_path / "out").mkdir()
+    owners = Owners(tmp_path / "out")
+    for name, ours in (("con", "_con"), ("visit 1.", "visit 1"), ("index.html", "index.html (in)")):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        owned_folder = owners.claim(tmp_path / "in" / name)
+        assert owned_folder.name == ours
+        assert "another folder" not in owned_folder.note
+        assert owned_folder.note.endswith(f"the results of this one are in {ours}")
 
 
 def test_of_two_claims_at_once_one_has_the_name(tmp_path):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn import process_trial, read_results
 from gaitdyn.batch.owners import source_of
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.marks import TextLine
@@ -14,7 +16,9 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.page import page_text
 from gaitdyn.session.session_file import read_session_file
+from gaitdyn.store.being_written import carry_over
 from gaitdyn.store.visit import read_comments, read_visit, write_visit
+from gaitdyn.store.whole import with_files
 from gaitdyn.types.visit import FIELDS, Visit
 from tests.unit import report_cases as build
 
@@ -94,6 +98,39 @@ def test_comments_are_kept_by_the_next_run(tmp_path: Path) -> None:
     write_visit(new, Visit(), old)
     assert read_comments([new]) == "limps when tired"
     assert [p.name for p in new.iterdir()] == ["comments.txt"]
+
+
+def test_comments_stay_those_of_their_writer_whatever_runs_follow(
+    synthetic: Path, tmp_path: Path
+) -> None:
+    result, folder = process_trial(synthetic / "walk01.c3d"), tmp_path / "walk01"
+    result.save(folder)
+    for text in ("limps when tired", "limps, but less than in May", "walks well"):
+        (folder / "comments.txt").write_text(text, encoding="utf-8")
+        assert read_results(folder).verdict == result.verdict
+        result.save(folder)
+        assert [p.name for p in folder.glob("comm*")] == ["comments.txt"]
+        assert read_comments([folder]) == text
+
+
+def test_comments_above_the_folder_are_on_the_page_that_a_run_makes(tmp_path: Path) -> None:
+    before, new = tmp_path / "S01" / "walk01", tmp_path / "S01" / ".walk01" / "new"
+    before.mkdir(parents=True)
+    new.mkdir(parents=True)
+    (tmp_path / "S01" / "comments.txt").write_text("of the session", encoding="utf-8")
+    write_visit(new, Visit(), before)
+    assert read_comments([new]) == "of the session"
+
+
+def test_comments_that_an_older_version_lists_are_kept_too(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        folder.mkdir()
+    (old / "comments.txt").write_text("limps", encoding="utf-8")
+    text = with_files({"inputs": []}, old, lambda document: json.dumps(document) + "\n")[1]
+    (old / "result.json").write_text(text, encoding="utf-8")
+    carry_over(old, new)
+    assert [path.name for path in new.iterdir()] == ["comments.txt"]
 
 
 def test_comments_beside_the_folders_count_once(tmp_path: Path) -> None:

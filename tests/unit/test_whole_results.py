@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import math
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.archive import add_results
 from gaitdyn.batch.done_before import is_done, task_key
 from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
@@ -67,6 +69,21 @@ def test_the_lists_name_every_file_with_its_size_and_hash(folder: Path):
             raw = (folder / entry["name"]).read_bytes()
             assert entry["size"] == len(raw)
             assert entry["sha256"] == hashlib.sha256(raw).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "place", ["gaitdyn.store.stored.read_sealed", "gaitdyn.archive.add.result_sha256"]
+)
+def test_what_the_system_says_is_told_in_words(folder: Path, tmp_path: Path, monkeypatch, place):
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(place, refuse)
+    (added,) = add_results(tmp_path / "a.db", folder)
+    assert added.outcome == "refused"
+    assert "permission denied" in added.message
+    assert added.message.startswith(str(folder))
+    assert "Errno" not in added.message
 
 
 def test_the_seal_is_the_hash_of_the_text_with_zeros_in_its_place(folder: Path):
