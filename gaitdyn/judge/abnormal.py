@@ -248,7 +248,10 @@ def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
 
 
 def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, reason: str) -> str:
-    """Return the verdict in a sentence: size, then certainty, with unit, SD and place."""
+    """Return the verdict in a sentence: size, then certainty, with unit and place.
+
+    SD stand beside what is outside alone: beside any other they would look like a verdict.
+    """
     if not places:
         return f"{title}: {word}"
     place = places[0]
@@ -257,7 +260,7 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
         moment = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_apart(place.difference, place.limit, unit)} {than}"
-            f" ({abs(place.sd):.1f} SD, {moment});"
+            f" ({moment});"
             f" not shown: that takes {size_apart(place.limit, place.difference, unit)}"
         )
     size = f"{number(place.difference, unit)} {than} ({abs(place.sd):.1f} SD)"

@@ -40,6 +40,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     said = of(found, "left", KNEE).sentence
     assert said.startswith("left knee flexion: at most ")
     assert "not shown: that takes " in said
+    assert not any(" SD" in one.sentence for one in found.findings)
     assert not any("normal" in one.sentence for one in found.findings)
     assert first_sentences(found.findings) == ("nothing is clear among 39 judged curves",)
 
