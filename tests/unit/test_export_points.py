@@ -129,6 +129,20 @@ def test_labels_groups_and_units_are_listed_as_the_vendor_does(tmp_path):
     assert params.number("POINT", "DATA_START") == read_head(new).header.data_block
 
 
+def test_a_unit_that_the_original_leaves_empty_is_stated(tmp_path):
+    change = {("POINT", "ANGLE_UNITS"): text("", width=4)}
+    _, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
+    assert read_c3d(new).parameters.strings("POINT", "ANGLE_UNITS") == ["deg"]
+
+
+def test_points_are_added_behind_those_that_only_the_header_counts_right(tmp_path):
+    change = {("POINT", "USED"): (INTEGER, (), 9)}
+    original, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
+    before, after = read_c3d(original), read_c3d(new)
+    np.testing.assert_array_equal(before.points, after.points[:, :3])
+    assert after.parameters.count("POINT", "USED") == after.header.point_count == 5
+
+
 def test_groups_of_the_original_are_continued(tmp_path):
     change = {("POINT", "ANGLES"): text("P0", ""), ("POINT", "ANGLE_UNITS"): text("deg", width=3)}
     _, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
