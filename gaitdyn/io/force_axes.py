@@ -104,6 +104,7 @@ def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
     return rows, points, np.tile(normal, (len(rows), 1))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _miss(markers: Array, points: Array, ups: Array) -> float:
     """Return the median distance to the nearest marker, m; infinite without a body above."""
     arms = markers - points[:, None]
