@@ -67,7 +67,8 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
     plates = read_plates(params, raw.samples, samples, metres, (body_L, rate))
     unused = unused_plates(params)
-    no_plates = (unused,) if unused and not plates else ()
+    told = not unused or any(unused in plate.notes for plate in plates)
+    no_plates = () if told else (unused,)
     recording = Recording(
         name=name,
         sha256=raw.sha256,
