@@ -170,6 +170,31 @@ def test_more_than_255_points_go_on_in_labels2(tmp_path):
     assert len(params.get("POINT", "LABELS")) == 255
 
 
+def test_a_parameter_that_only_the_last_place_can_hold_is_refused(tmp_path):
+    """Only the last record of a file needs no link, which has 16 bits."""
+    whole = c3d(POINTS, ANALOG, change={("MAKER", "LAST"): (FLOAT, (1,), 1.0)})
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(whole)
+    head = read_head(path)
+    name = whole.index(b"LAST")
+    record = b"LAST\0\0\xff\x03\xc8\xc8\x02" + b"x" * 80000 + b"\0"
+    section = (whole[512:name] + record).ljust(160 * 512, b"\0")
+    content = bytearray(whole[:512] + section + whole[head.values :])
+    content[16:18] = (162).to_bytes(2, "little")
+    path.write_bytes(content)
+    assert read_c3d(path).parameters.strings("MAKER", "LAST") == ["x" * 200] * 400
+    with pytest.raises(FileRefused, match="bytes, behind which none has a place"):
+        with_added_points(read_head(path), added(), "1.2.3")
+
+
+def test_a_file_with_all_groups_that_there_can_be_is_refused(tmp_path):
+    change = {(f"G{i}", "X"): (FLOAT, (1,), 1.0) for i in range(125)}
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(c3d(POINTS, ANALOG, change=change))
+    with pytest.raises(OutputRefused, match="127 groups"):
+        with_added_points(read_head(path), added(), "1.2.3")
+
+
 def test_parameters_that_do_not_fit_are_refused(tmp_path):
     wide = (-1, (255, 255), b" " * 255 * 255)
     change = {("MAKER", "A"): wide, ("MAKER", "B"): (-1, (255, 240), b" " * 255 * 240)}
