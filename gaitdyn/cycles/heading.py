@@ -87,7 +87,8 @@ def _fitted_directions(pelvis_G: Array, start_row: float, stop_row: float) -> tu
 
     They are ``b + 2 c t`` at the strikes of the least-squares fit of ``a + b t + c t^2 +
     d sin 2 pi t + e cos 2 pi t`` over the stride and a quarter before and after it, t in strides
-    from the middle of the stride.
+    from the middle of the stride. They are NaN where the pelvis is known in fewer frames than there
+    are terms.
     """
     length = stop_row - start_row
     low = max(int(np.ceil(start_row - _PART * length)), 0)
@@ -97,6 +98,8 @@ def _fitted_directions(pelvis_G: Array, start_row: float, stop_row: float) -> tu
     t = (rows - start_row) / length - 0.5
     wave = 2.0 * np.pi * t
     terms = np.stack((np.ones(len(t)), t, t**2, np.sin(wave), np.cos(wave)), axis=1)
+    if len(t) < terms.shape[1]:
+        return np.full(3, np.nan), np.full(3, np.nan)
     fitted = np.linalg.lstsq(terms, pelvis_G[rows] * _FLAT, rcond=None)[0]
     return fitted[1] - fitted[2], fitted[1] + fitted[2]
 

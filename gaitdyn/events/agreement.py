@@ -23,9 +23,11 @@ NAMES = {"foot_strike": "strike", "foot_off": "off"}
 
 def nearest(event: Event, others: Sequence[Event]) -> Event | None:
     """Return the event of the same side and kind nearest in time, within 0.15 s."""
-    same = [o for o in others if (o.side, o.kind) == (event.side, event.kind)]
-    best = min(same, key=lambda o: abs(o.time_s - event.time_s), default=None)
-    return best if best is not None and abs(best.time_s - event.time_s) <= SAME_S else None
+    time_s, side, kind = event.time_s, event.side, event.kind
+    near = [
+        o for o in others if abs(o.time_s - time_s) <= SAME_S and o.side == side and o.kind == kind
+    ]
+    return min(near, key=lambda o: abs(o.time_s - time_s), default=None)
 
 
 FAR_MS = 20.0

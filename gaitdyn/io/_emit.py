@@ -11,6 +11,7 @@ import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.errors import OutputRefused
 from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, coding_of, refused
 from gaitdyn.io.names import name_masked
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_BLOCKS = 255
 _HIGHEST_NUMBER = 127
+_LONGEST_STEP = 65535
 _LIST = 255
 
 
@@ -120,6 +122,9 @@ def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, f
     """
     order = ">" if processor == "sgi" else "<"
     steps = [len(e.body) + 2 for e in entries[:-1]] + [0]
+    if max(steps) > _LONGEST_STEP:
+        found = f"a parameter of {max(steps)} bytes, behind which none has a place"
+        raise refused(file, found, f"{_LONGEST_STEP} at most", "export to another format")
     links = [struct.pack(order + "H", step) for step in steps]
     text = b"".join(e.head + link + e.body for e, link in zip(entries, links, strict=True))
     blocks = -(-(len(lead) + len(text) + 2) // BLOCK)
@@ -148,8 +153,10 @@ def pieces(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
 
 
 def _free_number(entries: Sequence[Entry]) -> int:
-    used = {abs(e.number) for e in entries}
-    return next(n for n in range(1, _HIGHEST_NUMBER + 1) if n not in used)
+    free = set(range(1, _HIGHEST_NUMBER + 1)) - {abs(e.number) for e in entries}
+    if not free:
+        raise OutputRefused("the file has 127 groups, and the format no number for one more")
+    return min(free)
 
 
 def _head(name: str, number: int) -> bytes:

@@ -116,11 +116,13 @@ def with_muscles(recording: Recording, anc: Anc) -> Recording:
     start, stop = round(first), round(first) + recording.n_frames * ratio
     missing = max(0, stop - anc.samples_mv.shape[1])
     fits = abs(anc.rate_hz / recording.rate_hz - ratio) <= _WHOLE / max(recording.n_frames, 1)
-    if not anc.labels or not fits or ratio < 1 or start < 0 or missing >= ratio:
-        reason = "has no channels of muscles" if not anc.labels else "has other times"
-        return replace(
-            recording, notes=(*recording.notes, f"{anc.file.name} {reason} and is not used")
-        )
+    reason = "has other times" if start < 0 or missing >= ratio else ""
+    if not fits or ratio < 1:
+        reason = f"has {anc.rate_hz:g} samples/s, no multiple of {recording.rate_hz:g} frames/s,"
+    reason = reason if anc.labels else "has no channels of muscles"
+    if reason:
+        note = f"{anc.file.name} {reason} and is not used"
+        return replace(recording, notes=(*recording.notes, note))
     samples = np.pad(anc.samples_mv[:, start:stop], ((0, 0), (0, missing)), mode="edge")
     count = len(anc.labels)
     channels = AnalogChannels(

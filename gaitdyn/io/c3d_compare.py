@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.io._records import Record
 
 _LISTS = ("LABELS", "DESCRIPTIONS", *UNITS)
+_UNIT_NAMES = {name for name, _ in UNITS.values()}
 _NUMBERS = {("POINT", "USED"), ("POINT", "DATA_START"), ("ROTATION", "DATA_START")}
 _ROUNDED = 2.0**-23
 """Relative rounding error of a coordinate when an integer file is converted to floats."""
@@ -114,7 +115,8 @@ def _as_expected(head: Head, new: Head, group: str, name: str, record: Record) -
 def _may_change(group: str, name: str, head: Head) -> bool:
     scale = head.integers and (group, name) == ("POINT", "SCALE")
     types = (group, name) == ("POINT", "TYPE_GROUPS")
-    return scale or types or group == STAMP or (group, name) in _NUMBERS
+    units = group == "POINT" and name in _UNIT_NAMES and not any(head.params.strings(group, name))
+    return scale or types or units or group == STAMP or (group, name) in _NUMBERS
 
 
 def _list_extended(head: Head, new: Head, name: str) -> bool:

@@ -69,7 +69,7 @@ class Head:
     @property
     def used(self) -> int:
         """Return the number of points."""
-        return self.params.count("POINT", "USED") or 0
+        return layout_of(self.header, self.params, len(self.data)).points
 
     def frames(self) -> np.ndarray:
         """Return the bytes of the data, shape (n_frames, bytes per frame)."""

@@ -12,7 +12,7 @@ from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix, subject_note
+from gaitdyn.io.labels import named_points
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
@@ -51,10 +51,8 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     """Read a C3D file; parameters as for :func:`gaitdyn.io.recording.read_recording`."""
     raw = read_c3d(path, _channels, reader)
     params, name = raw.parameters, recovered(Path(path).name)
-    labels = point_labels(params, raw.points.shape[1])
-    outputs = output_labels(params)
-    names = one_subject(labels, outputs, subject_prefix, name)
-    is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
+    count = raw.points.shape[1]
+    names, is_output, of_subject = named_points(params, count, subject_prefix, name)
     markers = raw.points[:, ~is_output]
     kept = tuple(name for name, out in zip(names, is_output, strict=True) if not out)
     metres, unit, notes = unit_of_points(params, markers, kept)
@@ -62,15 +60,15 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = np.multiply(markers, metres, out=markers)
     descriptions = marker_descriptions(params, is_output)
-    notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate))
+    notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate), *of_subject)
     analog, left_out = read_analog(params, raw.samples)
     events, event_notes = read_events(raw.header, params)
-    notes = (*notes, *subject_note(labels, outputs, subject_prefix))
     poses, pose_notes = _poses(path, params, markers_L)
     body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
     plates = read_plates(params, raw.samples, samples, metres, (body_L, rate))
     unused = unused_plates(params)
-    no_plates = (unused,) if unused and not plates else ()
+    told = not unused or any(unused in plate.notes for plate in plates)
+    no_plates = () if told else (unused,)
     recording = Recording(
         name=name,
         sha256=raw.sha256,

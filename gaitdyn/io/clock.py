@@ -46,6 +46,7 @@ class Clock:
     notes: tuple[str, ...] = ()
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def clock_of(numbers: Array, times_s: Array, stated: str, name: str) -> Clock:
     """Return the clock of rows with frame numbers and times.
 

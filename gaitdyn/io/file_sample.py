@@ -16,7 +16,7 @@ from gaitdyn.io._records import BLOCK, as_float64, stored_type
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.c3d_recording import marker_descriptions
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
+from gaitdyn.io.labels import named_points
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.parameters import layout_of, open_c3d, parameters_of
 from gaitdyn.io.plain_files import recovered
@@ -93,10 +93,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
         points = _sampled_points(stream, header, layout, point_scale(header, params))
-    labels = point_labels(params, layout.points)
-    outputs = output_labels(params)
-    names = one_subject(labels, outputs, subject_prefix, name)
-    is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
+    names, is_output, _ = named_points(params, layout.points, subject_prefix, name)
     points = points[:, ~is_output]
     kept = tuple(x for x, out in zip(names, is_output, strict=True) if not out)
     metres, unit, _ = unit_of_points(params, points, kept)

@@ -12,8 +12,9 @@ from itertools import permutations, product
 
 import numpy as np
 
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import spread_rows
+from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.wrenches import plate_axes, sampled_wrench
 from gaitdyn.types.arrays import Array, Places
@@ -43,12 +44,12 @@ def in_marker_axes(recording: Recording) -> Recording:
     if not usable:
         return recording
     loaded = [_loaded(plate, recording.n_frames) for plate in usable]
-    rows = np.concatenate([part[0] for part in loaded])
-    if not len(rows):
-        return recording
-    points = np.concatenate([part[1] for part in loaded])
-    ups = np.concatenate([part[2] for part in loaded])
+    rows, points, ups = (np.concatenate(parts) for parts in zip(*loaded, strict=True))
     markers = recording.markers_L[rows]
+    seen = known_points(markers).any(axis=1)
+    if not seen.any():
+        return recording
+    markers, points, ups = markers[seen], points[seen], ups[seen]
     as_given = _miss(markers, points, ups)
     if as_given <= NEAR_M:
         return recording
@@ -104,15 +105,14 @@ def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
     return rows, points, np.tile(normal, (len(rows), 1))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _miss(markers: Array, points: Array, ups: Array) -> float:
     """Return the median distance to the nearest marker, m; infinite without a body above."""
     arms = markers - points[:, None]
     height = np.einsum("nmi,ni->nm", arms, ups)
-    body = np.nanmedian(height[np.isfinite(height).any(axis=1)]) if len(height) else 0.0
-    if not body > ABOVE_M:
+    if not known_median(height) > ABOVE_M:
         return np.inf
-    distance = np.linalg.norm(arms, axis=2)
-    return float(np.nanmedian(np.fmin.reduce(distance, axis=1)))
+    return known_median(np.fmin.reduce(np.linalg.norm(arms, axis=2), axis=1))
 
 
 def _turns() -> list[Array]:

@@ -177,8 +177,8 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
 
 def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     """Return why a force cannot be used; empty when it can."""
-    components = np.concatenate((given.force_L, given.torque_L), axis=1)
-    if not np.isfinite(given.force_L).all() or (np.abs(components) > _SIZE).any():
+    components = (given.force_L, given.torque_L, given.point_L[loaded])
+    if not np.isfinite(given.force_L).all() or any((np.abs(x) > _SIZE).any() for x in components):
         return "its columns contain values that are not forces"
     if not np.max(upward, initial=0.0) > STEP_N:
         return "it is never loaded"

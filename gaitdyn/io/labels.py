@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+import numpy as np
+
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
 from gaitdyn.io.parameters import Parameters
+from gaitdyn.types.arrays import Mask
 
 _PAIRS_OF_A_BODY = 4
 _MIRROR = dict(zip("LRlrGDgd", "RLrlDGdg", strict=True))
@@ -31,6 +34,25 @@ def point_labels(params: Parameters, count: int) -> list[str]:
 def output_labels(params: Parameters) -> set[str]:
     """Return the labels that POINT:ANGLES, FORCES, MOMENTS, POWERS list as model outputs."""
     return {label for group in _OUTPUT_GROUPS for label in params.strings("POINT", group)}
+
+
+def named_points(
+    params: Parameters, count: int, wanted: str | None, file: str
+) -> tuple[list[str], Mask, tuple[str, ...]]:
+    """Return the name of each point without its prefix, which points are model outputs, and notes.
+
+    Parameters
+    ----------
+    params : Parameters
+    count : int
+        Points of the file.
+    wanted, file
+        As in :func:`one_subject`.
+    """
+    labels, outputs = point_labels(params, count), output_labels(params)
+    names = one_subject(labels, outputs, wanted, file)
+    is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
+    return names, is_output, subject_note(labels, outputs, wanted)
 
 
 def prefixes(labels: list[str]) -> list[str]:

@@ -283,6 +283,8 @@ def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> t
         poly = column(params, "FPCOPPOLY", k, 12)
     except PlateRefused:
         return channels, "FPCOPPOLY is not used: it has no values for this plate"
+    if not np.isfinite(poly).all():
+        return channels, "FPCOPPOLY is not used: it contains values that are not numbers"
     x_first = np.shape(values)[0] != 2  # noqa: PLR2004  six for x, then six for y
     poly = poly.reshape(2, 6) if x_first else poly.reshape(6, 2).T
     return correct_pressure(channels, poly, corners)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
@@ -231,7 +232,8 @@ def _in_metres(
         if a in segments and b in segments
     ]
     low, high = _THIGH_M
-    fits = [u for u, m in _UNITS.items() if thighs and low < m * max(thighs) < high]
+    longest = max(filter(math.isfinite, thighs), default=math.nan)
+    fits = [u for u, m in _UNITS.items() if low < m * longest < high]
     if unit in fits or not fits:
         return origin * _UNITS.get(unit, 1e-3), ()
     note = f"units of the poses are {fits[0]!r} by the length of a thigh; the file says {unit!r}"

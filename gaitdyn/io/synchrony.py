@@ -106,7 +106,8 @@ def clock_offset(recording: Recording, forces: Forces) -> Offset | None:
     total = np.sum(
         [sliding_window_view(w, n) @ f for w, f in zip(padded, centred, strict=True)], axis=0
     )
-    power = np.sum([n * sliding_window_view(w, n).var(axis=1) for w in padded], axis=0)
+    loaded = [sliding_window_view(w, n).mean(axis=1) for w in padded]  # shares of the time
+    power = np.sum([n * share * (1.0 - share) for share in loaded], axis=0)
     scale = np.sum(np.square(centred))
     score = total / np.sqrt(np.maximum(power * scale, _SMALLEST))
     zero = round(start * rate) + margin

@@ -117,6 +117,16 @@ def test_muscles_of_another_time_are_left_out_and_it_is_said(tmp_path: Path) -> 
     assert "walk.anc has other times and is not used" in found.notes
 
 
+@pytest.mark.parametrize("rate", [60.0, 1500.0])
+def test_of_muscles_of_a_rate_between_the_frames_the_rate_is_told(
+    tmp_path: Path, rate: float
+) -> None:
+    put(tmp_path, "walk.anc", anc_text(400))
+    found = read_recording(put(tmp_path, "walk.trc", trc_text(body(20), rate=rate)))
+    told = f"walk.anc has 1000 samples/s, no multiple of {rate:g} frames/s, and is not used"
+    assert (found.analog, told in found.notes) == (None, True)
+
+
 @pytest.mark.parametrize(
     "text", ["", "\n\n", anc_text(0), anc_text().replace("BitDepth", "Bits"),
              anc_text().replace("\t7\t-7", "\tx\ty"), anc_text()[:400], "\x00" * 900,

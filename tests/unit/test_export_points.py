@@ -129,6 +129,20 @@ def test_labels_groups_and_units_are_listed_as_the_vendor_does(tmp_path):
     assert params.number("POINT", "DATA_START") == read_head(new).header.data_block
 
 
+def test_a_unit_that_the_original_leaves_empty_is_stated(tmp_path):
+    change = {("POINT", "ANGLE_UNITS"): text("", width=4)}
+    _, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
+    assert read_c3d(new).parameters.strings("POINT", "ANGLE_UNITS") == ["deg"]
+
+
+def test_points_are_added_behind_those_that_only_the_header_counts_right(tmp_path):
+    change = {("POINT", "USED"): (INTEGER, (), 9)}
+    original, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
+    before, after = read_c3d(original), read_c3d(new)
+    np.testing.assert_array_equal(before.points, after.points[:, :3])
+    assert after.parameters.count("POINT", "USED") == after.header.point_count == 5
+
+
 def test_groups_of_the_original_are_continued(tmp_path):
     change = {("POINT", "ANGLES"): text("P0", ""), ("POINT", "ANGLE_UNITS"): text("deg", width=3)}
     _, new = extended(tmp_path, c3d(POINTS, ANALOG, change=change), added())
@@ -154,6 +168,31 @@ def test_more_than_255_points_go_on_in_labels2(tmp_path):
     params = read_c3d(new).parameters
     assert params.strings("POINT", "LABELS") == [*(f"P{i}" for i in range(300)), "New0", "New1"]
     assert len(params.get("POINT", "LABELS")) == 255
+
+
+def test_a_parameter_that_only_the_last_place_can_hold_is_refused(tmp_path):
+    """Only the last record of a file needs no link, which has 16 bits."""
+    whole = c3d(POINTS, ANALOG, change={("MAKER", "LAST"): (FLOAT, (1,), 1.0)})
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(whole)
+    head = read_head(path)
+    name = whole.index(b"LAST")
+    record = b"LAST\0\0\xff\x03\xc8\xc8\x02" + b"x" * 80000 + b"\0"
+    section = (whole[512:name] + record).ljust(160 * 512, b"\0")
+    content = bytearray(whole[:512] + section + whole[head.values :])
+    content[16:18] = (162).to_bytes(2, "little")
+    path.write_bytes(content)
+    assert read_c3d(path).parameters.strings("MAKER", "LAST") == ["x" * 200] * 400
+    with pytest.raises(FileRefused, match="bytes, behind which none has a place"):
+        with_added_points(read_head(path), added(), "1.2.3")
+
+
+def test_a_file_with_all_groups_that_there_can_be_is_refused(tmp_path):
+    change = {(f"G{i}", "X"): (FLOAT, (1,), 1.0) for i in range(125)}
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(c3d(POINTS, ANALOG, change=change))
+    with pytest.raises(OutputRefused, match="127 groups"):
+        with_added_points(read_head(path), added(), "1.2.3")
 
 
 def test_parameters_that_do_not_fit_are_refused(tmp_path):

@@ -73,6 +73,12 @@ def test_two_ways_that_fit_are_refused() -> None:
         in_marker_axes(turned(replace(still, plates=plates), TO_Z_UP))
 
 
+def test_forces_while_nobody_is_seen_are_left_without_a_word_or_a_warning() -> None:
+    own = turned(walk(), TO_Z_UP)
+    unseen = replace(own, markers_L=np.full_like(own.markers_L, np.nan))
+    assert in_marker_axes(unseen) is unseen
+
+
 def test_forces_that_fit_no_foot_are_left_out_or_as_they_are() -> None:
     own = walk()
     away = replace(own, markers_L=own.markers_L + np.array([3.0, 0.0, 0.0]))

@@ -364,6 +364,13 @@ def test_forces_without_a_point_or_a_torque_are_refused_without_a_warning(tmp_pa
         read(tmp_path, text)
 
 
+def test_points_that_are_none_are_refused_without_a_warning(tmp_path: Path) -> None:
+    point = PARTS[1].copy()
+    point[:] = 1e300
+    with pytest.raises(FileRefused, match="values that are not forces"):
+        read(tmp_path, mot_text(TIMES, (PARTS[0], point, PARTS[2])))
+
+
 def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:
     written(tmp_path, mot_text(TIMES, PARTS))
     found = read_recording(recording(tmp_path))

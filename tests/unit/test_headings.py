@@ -53,6 +53,13 @@ def test_the_heading_change_is_the_turn_and_sway_is_none(turn: float, strike: fl
     assert heading_change(pelvis, strike, strike + 100.0) == pytest.approx(turn, rel=0.12, abs=1.0)
 
 
+def test_of_a_pelvis_that_is_seen_at_the_strikes_alone_no_turn_is_known() -> None:
+    pelvis = path(30.0, frames=101)
+    pelvis[2:-2] = np.nan
+    assert stride_direction(pelvis, 0.0, 100.0) is not None
+    assert np.isnan(heading_change(pelvis, 0.0, 100.0))
+
+
 def test_between_two_frames_the_pelvis_is_on_the_line_and_beyond_the_last_it_stays() -> None:
     pelvis = np.array([[0.0, 9.0, 0.0], [1.0, 9.0, 0.0], [2.0, 8.0, 1.0], [4.0, 9.0, 5.0]])
     found = stride_direction(pelvis, 0.5, 2.25)

@@ -300,16 +300,21 @@ def test_a_plate_without_a_type_is_left_out_alone() -> None:
     assert second.problem == "FORCE_PLATFORM:TYPE is missing for this plate"
 
 
-def test_a_file_that_uses_none_of_its_plates_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("used", "rest"), [(0, "none is read"), (1, "the others are not read")], ids=["none", "bad"]
+)
+def test_a_file_that_uses_no_plate_or_a_bad_one_says_so(
+    used: int, rest: str, tmp_path: Path
+) -> None:
     records = parameters(2).records["FORCE_PLATFORM"]
     group: dict[tuple[str, str], Any] = {
         ("FORCE_PLATFORM", name): (r.kind, r.dims, r.data) for name, r in records.items()
     }
-    group["FORCE_PLATFORM", "USED"] = (c3d_bytes.INTEGER, (), 0)
+    group["FORCE_PLATFORM", "USED"] = (c3d_bytes.INTEGER, (), used)
     (tmp_path / "unused.c3d").write_bytes(c3d_bytes.c3d(change=group))
     recording = read_recording(tmp_path / "unused.c3d")
-    assert recording.plates == ()
-    assert "FORCE_PLATFORM:USED is 0, TYPE has 2 plates: none is read" in recording.notes
+    assert [bool(plate.problem) for plate in recording.plates] == [True] * used
+    assert f"FORCE_PLATFORM:USED is {used}, TYPE has 2 plates: {rest}" in recording.notes
 
 
 @pytest.mark.parametrize("order", ["F", "C"])

@@ -309,7 +309,7 @@ def test_fpcoppoly_leaves_an_empty_plate_empty() -> None:
     assert np.abs(noise.channels).max() < 0.5
 
 
-@pytest.mark.parametrize("poly", [POLY * 1e3, np.full((2, 6), np.nan)])
+@pytest.mark.parametrize("poly", [POLY * 1e3, *(np.full((2, 6), x) for x in (np.nan, np.inf))])
 def test_an_fpcoppoly_that_makes_no_sense_is_not_used(poly: Array) -> None:
     sample = np.r_[0.0, 0, 0, 0, -800, 0, 0, 0]
     (plate,) = read(parameters(3, FPCOPPOLY=stored(poly.T[..., None])), sample)

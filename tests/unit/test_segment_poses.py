@@ -292,16 +292,18 @@ def test_a_leg_with_a_segment_that_no_frame_shows_lacks_that_segment(
     assert told.message.endswith("not seen: left foot")
 
 
-def test_origins_in_another_unit_than_is_said_are_found_by_the_thigh(
-    written: Any, slow: Walk
+@pytest.mark.parametrize("lost", ["", "l_thigh_4X4", "r_shank_4X4"])
+def test_origins_in_another_unit_than_is_said_are_found_by_a_thigh(
+    written: Any, slow: Walk, lost: str
 ) -> None:
-    poses = stored_poses(slow)
+    poses = with_gap(slow, slice(None), (lost,) if lost else ())
     matrices = poses.matrices.copy()
     matrices[..., :3, 3] /= 1000.0
     recording = read_recording(written(replace(poses, matrices=matrices)))
     assert any("units of the poses are 'm'" in note for note in recording.notes)
-    hip, knee = recording.marker("LHJC"), recording.marker("LKJC")
-    thigh = slow.walker.body.side("left").thigh_m
+    side = "right" if lost.startswith("l") else "left"
+    hip, knee = (recording.marker(f"{side[0].upper()}{joint}") for joint in ("HJC", "KJC"))
+    thigh = slow.walker.body.side(side).thigh_m
     np.testing.assert_allclose(np.linalg.norm(hip - knee, axis=1), thigh, atol=1e-6)
 
 

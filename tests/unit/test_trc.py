@@ -111,6 +111,13 @@ def test_the_rate_of_the_times_is_taken_when_the_header_drifts(tmp_path: Path) -
     assert any("the header says 60" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("time", ["inf", "1e308", "-1e308"])
+def test_a_time_that_is_none_is_refused_without_a_warning(tmp_path: Path, time: str) -> None:
+    lines = trc_text(body()).split("\r\n")
+    lines[6:8] = ["\t".join(["1", time, *line.split("\t")[2:]]) for line in lines[6:8]]
+    refusal(tmp_path, "\n".join(lines))
+
+
 def test_rows_that_are_missing_are_gaps(tmp_path: Path) -> None:
     lines = trc_text(body()).split("\r\n")
     del lines[16:19]
