@@ -10,7 +10,10 @@ import pytest
 from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import LaboratoryFiles, write_laboratory
 
+from gaitdyn.core.rigid import rigid_motion
+from gaitdyn.core.rotations import about
 from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks import alike
 from gaitdyn.landmarks.label import without_numbered_sides
 from gaitdyn.landmarks.resolver import resolve
 
@@ -77,6 +80,30 @@ def test_only_the_markers_that_share_a_label_are_said_to_share_it(tmp_path: Path
     (told,) = [f for f in resolved(made)[0].findings if f.code == "landmark-copies"]
     assert told.value == len(shared)
     assert f"({', '.join(dict.fromkeys(shared))})" in told.message
+
+
+@pytest.mark.parametrize("count", [4, 7, 8, 9])
+def test_a_large_cluster_is_fitted_in_its_likely_orders_alone(
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The 40320 orders of eight markers took half a minute."""
+    rng, frames = np.random.default_rng(2), 60
+    points = rng.normal(0.0, 0.1, (count + 4, 3))
+    R = about("z", np.linspace(0.0, 0.8, frames))
+    order = rng.permutation(count)
+    moved = np.einsum("nij,mj->nmi", R, points[[*order, *range(count, count + 4)]])
+    moved += rng.normal(0.0, 0.001, moved.shape)
+    plain = replace(read_recording(written(tmp_path, 221).walk), labels=(), descriptions=())
+    files = [replace(plain, markers_L=m) for m in (np.repeat(points[None], frames, 0), moved)]
+    texts = [{count + i: f"other {i}" for i in range(4)}] * 2
+    fitted: list[int] = []
+    monkeypatch.setattr(
+        alike, "rigid_motion", lambda *given: fitted.append(1) or rigid_motion(*given)
+    )
+    members = list(range(count))
+    found = alike.matching_order(files, texts, members, members)
+    assert found == (tuple(order.tolist()) if count <= 8 else None)
+    assert len(fitted) <= 721  # and once for the body
 
 
 def test_a_person_whose_front_is_not_known_gives_no_sides(tmp_path: Path) -> None:
