@@ -134,12 +134,29 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
     assigned = _RoleNames()
     for (code, side), members in groups.items():
         pattern = role_table().get(code, "")
+        all_files = frozenset[int]().union(*(mark.files for mark in members))
+        once = "#" in pattern and _alike(members)
         for mark, names in _names(code, pattern, _LETTER[side], members):
-            assigned.give(mark, names)
+            assigned.give(mark.item, all_files if once else mark.files, names)
     for letter in "LR":
         if not assigned.has(f"{letter}TOE"):
             assigned.rename(f"{letter}HLX", f"{letter}TOE")
     return assigned.roles
+
+
+def _alike(members: Sequence[Marked]) -> bool:
+    """Return whether files label a cluster alike: a label, or a word with numbers, is in common.
+
+    Then a label that only one file has is another marker than one that only the other has.
+    Otherwise the first marker of one file may be the first of the other.
+    """
+    if any(len(mark.files) > 1 for mark in members):
+        return True
+    stems: dict[int, set[str]] = defaultdict(set)
+    for mark in members:
+        for file in mark.files:
+            stems[file].add(re.sub(r"\d+", "#", mark.label.upper()))
+    return any("#" in stem for stem in set[str].intersection(*stems.values()))
 
 
 class _RoleNames:
@@ -149,12 +166,12 @@ class _RoleNames:
         self.roles: dict[int, str] = {}
         self._taken: set[tuple[int, str]] = set()
 
-    def give(self, mark: Marked, names: Iterable[str]) -> None:
-        """Assign a marker the first name that is free in its files, or an empty string."""
-        free = (n for n in names if not any((file, n) in self._taken for file in mark.files))
+    def give(self, item: int, files: Collection[int], names: Iterable[str]) -> None:
+        """Assign a marker the first name that is free in some files, or an empty string."""
+        free = (n for n in names if not any((file, n) in self._taken for file in files))
         name = next(free, "")
-        self.roles[mark.item] = name
-        self._taken |= {(file, name) for file in mark.files if name}
+        self.roles[item] = name
+        self._taken |= {(file, name) for file in files if name}
 
     def has(self, name: str) -> bool:
         """Return whether a name was assigned."""

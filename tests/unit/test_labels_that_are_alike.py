@@ -11,13 +11,19 @@ from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import LaboratoryFiles, write_laboratory
 
 from gaitdyn.core.rigid import rigid_motion
-from gaitdyn.core.rotations import about
+from gaitdyn.core.rotations import about, relative
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import alike
 from gaitdyn.landmarks.label import without_numbered_sides
 from gaitdyn.landmarks.resolver import resolve
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
+from gaitdyn.types.options import Options
+from tests.unit.walker_roles import FAST, WALKER, in_roles
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from gaitdyn.types.landmarks import Resolution
@@ -217,3 +223,34 @@ def test_numbers_beside_sides_are_no_sides() -> None:
     words = ("asi", "psi", "kne", "ank", "hee", "toe")
     three = [f"{word}{number}" for word in words for number in "123"]
     assert without_numbered_sides(three) == three
+
+
+WORN = ("LASI", "RASI", "LPSI", "RPSI", "KNE", "KNM", "ANK", "MED", "HEE", "TOE", "MT1", "MT5")
+
+
+def numbered(label: str) -> str:
+    segment = {"TH": "Thigh", "SK": "Calf"}.get(label[1:3])
+    return f"{segment} {label[0]} {label[3:]}" if segment and label[3:].isdigit() else label
+
+
+@pytest.mark.parametrize("named", [str, numbered])
+@pytest.mark.parametrize(("walks", "stands"), [("4", "1"), ("34", "12")])
+@pytest.mark.parametrize("stem", ["TH", "SK"])
+def test_a_marker_of_the_walk_alone_is_not_another_one_of_the_static_alone(
+    stem: str, walks: str, stands: str, named: Callable[[str], str], tmp_path: Path
+) -> None:
+    """A shank turned by 149 degrees: the first marker of the walk was the last of the static."""
+    files = {"walk": walk(WALKER, FAST), "static": stand(WALKER, FAST)}
+    hidden = {"walk": walks, "static": stands}
+    for name, made in files.items():
+        worn = in_roles(made, lambda x: x.endswith(WORN) or x[1:3] in ("TH", "SK"))
+        markers = worn.markers_G.copy()
+        lost = [worn.labels.index(f"L{stem}{number}") for number in hidden[name]]
+        markers[:, lost] = np.nan
+        labels = tuple(map(named, worn.labels))
+        write_trial(tmp_path / f"{name}.c3d", replace(worn, labels=labels, markers_G=markers))
+    options = Options(static=str(tmp_path / "static.c3d"), mass_kg=70.0)
+    result = process_trial(tmp_path / "walk.c3d", options)
+    turned = relative(files["walk"].left.motion.R_GS, result.pose.left.R_GS)
+    assert np.isfinite(turned).all(axis=(1, 2, 3)).sum() > 100
+    assert np.nanmin(np.trace(turned, axis1=-2, axis2=-1)) > 2.999
