@@ -9,6 +9,7 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
@@ -135,7 +136,7 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
     for (code, side), members in groups.items():
         pattern = role_table().get(code, "")
         all_files = frozenset[int]().union(*(mark.files for mark in members))
-        once = "#" in pattern and _alike(members)
+        once = "#" in pattern and not _may_differ(members)
         for mark, names in _names(code, pattern, _LETTER[side], members):
             assigned.give(mark.item, all_files if once else mark.files, names)
     for letter in "LR":
@@ -144,19 +145,23 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
     return assigned.roles
 
 
-def _alike(members: Sequence[Marked]) -> bool:
-    """Return whether files label a cluster alike: a label, or a word with numbers, is in common.
+def _may_differ(members: Sequence[Marked]) -> bool:
+    """Return whether a cluster may have other labels in each file, its first marker the same.
 
-    Then a label that only one file has is another marker than one that only the other has.
-    Otherwise the first marker of one file may be the first of the other.
+    Not if they share a label or a word with numbers, nor if one of them has too few markers to
+    compare the shapes: then a label that only one file has is another marker than one that only
+    the other has. A lone marker of each file is the wand, whatever it is called.
     """
-    if any(len(mark.files) > 1 for mark in members):
+    sizes = Counter(file for mark in members for file in mark.files)
+    if max(sizes.values()) == 1:
         return True
+    if min(sizes.values()) < SMALLEST_CLUSTER or any(len(mark.files) > 1 for mark in members):
+        return False
     stems: dict[int, set[str]] = defaultdict(set)
     for mark in members:
         for file in mark.files:
             stems[file].add(re.sub(r"\d+", "#", mark.label.upper()))
-    return any("#" in stem for stem in set[str].intersection(*stems.values()))
+    return not any("#" in stem for stem in set[str].intersection(*stems.values()))
 
 
 class _RoleNames:
