@@ -12,6 +12,7 @@ from gaitdyn.stages.mechanism import Mechanism, leg_moments, rigid_legs, shown_r
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.generalised import InducedAcceleration
 from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import SIDES
 
 
 def third_opinion(result: Processed) -> float:
@@ -44,7 +45,10 @@ def mechanism_document(result: Processed, mechanism: Mechanism | None) -> dict[s
     if mechanism is None:
         return {"computed": False, "reason": why_not(result)}
     if mechanism.residual is None or mechanism.induced is None:
-        return {"computed": True, "residual": None, "reason": "one leg alone has markers"}
+        other = next(side for side in SIDES if side not in mechanism.joints)
+        unknown = f"the loads of the {other} leg are not known"
+        reason = unknown if other in result.sides else "one leg alone has markers"
+        return {"computed": True, "residual": None, "reason": reason}
     mass = result.subject.mass_kg or np.nan
     rows = shown_rows(result) & np.isfinite(mechanism.residual).all(axis=1)
     force = np.linalg.norm(mechanism.residual[rows, :3], axis=1) / (mass * STANDARD_GRAVITY)

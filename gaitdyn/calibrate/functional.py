@@ -21,6 +21,7 @@ from gaitdyn.core.functional import (
     part,
     shared_axis,
     shared_point,
+    shown_together,
     turn_about,
     turns,
 )
@@ -195,11 +196,12 @@ def _with_quality(
 
 
 def _halves(one: Cluster, two: Cluster, *, hip: bool) -> float:
-    """Return the distance between the results of the two halves of the frames, m.
+    """Return the distance between the results of the two halves of the frames that show both, m.
 
     For axes, the distance of the point of the first from the line of the second.
     """
-    middle = len(one.R) // 2
+    shown = np.flatnonzero(shown_together(one, two))
+    middle = int(shown[len(shown) // 2])
     find = shared_point if hip else shared_axis
     a, b = (find(part(one, rows), part(two, rows)) for rows in (slice(middle), slice(middle, None)))
     between = b.first - a.first

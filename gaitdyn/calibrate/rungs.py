@@ -87,11 +87,12 @@ def taken(found: Rung, side: str, seen_in: str) -> Taken:
 
 
 def not_found(place: Place, side: str, have: Collection[str]) -> Taken:
-    """Return the entry of the results for a joint without a rung; it has what the nearest lacks."""
-    lacking = [
-        [label for label in labels_of(candidate.needs, side) if label not in have]
-        for candidate in rungs_of(place)
-    ]
-    least = min((names for names in lacking if names), key=len, default=[])
+    """Return the entry of the results for a joint without a rung; it has what the nearest lacks.
+
+    If the markers of one are present, the segment above does not show the direction that it needs.
+    """
+    needed = (labels_of(candidate.needs, side) for candidate in rungs_of(place))
+    lacking = [[label for label in labels if label not in have] for labels in needed if labels]
+    least = min(lacking, key=len, default=[])
     wanted = ", ".join(least) or "the segment above it"
     return Taken(side, place, "", (), "", f"wanted {wanted}")

@@ -154,14 +154,14 @@ def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
     ]
 
 
-def sagittal_finding(trial: Trial, sides: list[str]) -> Finding:
-    """Return the finding about what a sagittal model does not show."""
+def sagittal_finding(trial: Trial, sides: list[str], *, requested: bool) -> Finding:
+    """Return the finding about what a sagittal model does not show, and why it is used."""
+    why = "as --model requests" if requested else "since no pelvis is found among the labels"
     hip = "hip flexion is between the line from shoulder to trochanter (the trunk) and the thigh"
     if not with_shoulder(trial, sides):
         hip = "without a shoulder marker hip angle and hip power are empty too"
     message = (
-        "sagittal plane only, since no pelvis is found among the labels: lateral markers are used"
-        " as the joint centres; frontal and transverse"
-        f" components, pelvis and foot progression are empty; {hip}"
+        f"sagittal plane only, {why}: lateral markers are used as the joint centres; frontal and"
+        f" transverse components, pelvis and foot progression are empty; {hip}"
     )
     return Finding("warning", "sagittal-only", trial.recording.name, message)

@@ -152,7 +152,7 @@ def turns(one: Cluster, two: Cluster) -> Array:
     One per frame that shows both, relative to the mean posture. Their components are along the
     principal axes of the movement, the widest first, and so do not depend on the laboratory.
     """
-    both = _both(one, two)
+    both = shown_together(one, two)
     turned = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
     if not len(turned):
         return np.empty((0, 3))
@@ -176,7 +176,7 @@ def turn_about(one: Cluster, two: Cluster, axis: Array) -> float:
     axis : array, shape (3,)
         Unit vector in the template of the first.
     """
-    both = _both(one, two)
+    both = shown_together(one, two)
     R = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
     if not len(R):
         return 0.0
@@ -187,13 +187,13 @@ def turn_about(one: Cluster, two: Cluster, axis: Array) -> float:
     return float(np.ptp(np.unwrap(angle)))
 
 
-def _both(one: Cluster, two: Cluster) -> Mask:
-    """Return the frames that show both clusters."""
+def shown_together(one: Cluster, two: Cluster) -> Mask:
+    """Return the frames that show both clusters, shape (n,)."""
     return complete_rows(np.hstack((one.R.reshape(-1, 9), two.R.reshape(-1, 9))))
 
 
 def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> ClusterFit:
-    both = _both(one, two)
+    both = shown_together(one, two)
     R_L1, t1, R_L2, t2 = one.R[both], one.t[both], two.R[both], two.t[both]
     n = len(R_L1)
     if n < _UNKNOWNS:

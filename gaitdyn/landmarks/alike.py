@@ -18,6 +18,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.landmarks.items import Gathered
 from gaitdyn.landmarks.meanings import dialect_of, meaning_of
@@ -42,6 +43,9 @@ _CLEAR = 0.03
 heights."""
 
 _LARGEST_CLUSTER, _SOME_FRAMES = 5, 20
+_LARGEST_FITTED, _MOST_ORDERS = 8, 720
+"""Most markers of a cluster that is fitted, and most of their orders: all those of six markers."""
+
 _RESIDUAL_M, _TURN_RAD, _GAP = 0.01, 0.7, 0.3
 """A fit costs 1 for a residual of 10 mm, and 1 for 40 degrees relative to the body. The best must
 beat the next by 0.3, or the markers are not separated."""
@@ -172,6 +176,8 @@ def matching_order(
 ) -> tuple[int, ...] | None:
     """Return the static marker that each trial marker corresponds to; None if unclear.
 
+    It is also unclear for more than eight markers: their orders are too many.
+
     Parameters
     ----------
     files : list of Recording
@@ -181,7 +187,7 @@ def matching_order(
     static, trial : list of int
         Indices of the markers of the cluster.
     """
-    if len(trial) > len(static):
+    if not len(trial) <= len(static) <= _LARGEST_FITTED:
         return None
     frames = _some_frames(files[1], trial)
     quiet = files[0].markers_L[quiet_frames(files[0].markers_L, files[0].rate_hz)]
@@ -190,7 +196,7 @@ def matching_order(
         return None
     R_body = _body_turn(files, texts, quiet, frames)
     costs: list[tuple[float, tuple[int, ...]]] = []
-    for order in permutations(range(len(static)), len(trial)):
+    for order in _likely_orders(shape, moved):
         R, _, residual = rigid_motion(shape[list(order)], moved)
         turn = np.einsum("nij,nij->n", R, R_body)  # trace of R_body^T R
         angle = np.arccos(np.clip((turn - 1.0) / 2.0, -1.0, 1.0))
@@ -201,6 +207,16 @@ def matching_order(
     costs.sort()
     clear = len(costs) == 1 or (len(costs) > 1 and costs[1][0] - costs[0][0] > _GAP)
     return costs[0][1] if costs and clear else None
+
+
+def _likely_orders(shape: Array, moved: Array) -> list[tuple[int, ...]]:
+    """Return all orders of the static markers or, of too many, those with the nearest distances."""
+    orders = np.array(list(permutations(range(len(shape)), moved.shape[1])))
+    if len(orders) > _MOST_ORDERS:
+        apart = lengths(shape[:, None] - shape)[orders[:, :, None], orders[:, None]]
+        off = np.abs(apart - known_medians(lengths(moved[:, :, None] - moved[:, None])))
+        orders = orders[np.argsort(off.sum(axis=(1, 2)), kind="stable")[:_MOST_ORDERS]]
+    return list(map(tuple, orders.tolist()))
 
 
 def misfit_m(files: list[Recording], pairs: list[tuple[int, int]]) -> float:

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
@@ -134,12 +135,33 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
     assigned = _RoleNames()
     for (code, side), members in groups.items():
         pattern = role_table().get(code, "")
+        all_files = frozenset[int]().union(*(mark.files for mark in members))
+        once = "#" in pattern and not _may_differ(members)
         for mark, names in _names(code, pattern, _LETTER[side], members):
-            assigned.give(mark, names)
+            assigned.give(mark.item, all_files if once else mark.files, names)
     for letter in "LR":
         if not assigned.has(f"{letter}TOE"):
             assigned.rename(f"{letter}HLX", f"{letter}TOE")
     return assigned.roles
+
+
+def _may_differ(members: Sequence[Marked]) -> bool:
+    """Return whether a cluster may have other labels in each file, its first marker the same.
+
+    Not if they share a label or a word with numbers, nor if one of them has too few markers to
+    compare the shapes: then a label that only one file has is another marker than one that only
+    the other has. A lone marker of each file is the wand, whatever it is called.
+    """
+    sizes = Counter(file for mark in members for file in mark.files)
+    if max(sizes.values()) == 1:
+        return True
+    if min(sizes.values()) < SMALLEST_CLUSTER or any(len(mark.files) > 1 for mark in members):
+        return False
+    stems: dict[int, set[str]] = defaultdict(set)
+    for mark in members:
+        for file in mark.files:
+            stems[file].add(re.sub(r"\d+", "#", mark.label.upper()))
+    return not any("#" in stem for stem in set[str].intersection(*stems.values()))
 
 
 class _RoleNames:
@@ -149,12 +171,12 @@ class _RoleNames:
         self.roles: dict[int, str] = {}
         self._taken: set[tuple[int, str]] = set()
 
-    def give(self, mark: Marked, names: Iterable[str]) -> None:
-        """Assign a marker the first name that is free in its files, or an empty string."""
-        free = (n for n in names if not any((file, n) in self._taken for file in mark.files))
+    def give(self, item: int, files: Collection[int], names: Iterable[str]) -> None:
+        """Assign a marker the first name that is free in some files, or an empty string."""
+        free = (n for n in names if not any((file, n) in self._taken for file in files))
         name = next(free, "")
-        self.roles[mark.item] = name
-        self._taken |= {(file, name) for file in mark.files if name}
+        self.roles[item] = name
+        self._taken |= {(file, name) for file in files if name}
 
     def has(self, name: str) -> bool:
         """Return whether a name was assigned."""

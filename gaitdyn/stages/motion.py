@@ -79,7 +79,7 @@ def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion
     if body.reference is not None:
         return _tracked(trial, body.reference, findings)
     if session.model.engine == "sagittal":
-        return _planar(trial, session.sides, findings)
+        return _planar(trial, session.sides, findings, requested=options.model != "auto")
     pose = find_pose(trial, session, body, options)
     if options.profile == "default":
         pose = with_way_back(pose, trial.rate_hz)
@@ -148,14 +148,15 @@ def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Mot
     return Motion(trial, pose, angles, tracked.feet, findings + tracked.findings)
 
 
-def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
+def _planar(trial: Trial, sides: list[str], findings: list[Finding], *, requested: bool) -> Motion:
     """Return the motion of a sagittal model."""
     from gaitdyn.calibrate.sagittal import sagittal_finding, sagittal_pose
 
     pose = sagittal_pose(trial, sides)
     angles = {side: segment_angles(pose, side) for side in sides}
     feet = sagittal_feet(trial, sides)
-    return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
+    told = sagittal_finding(trial, sides, requested=requested)
+    return Motion(trial, pose, angles, feet, [*findings, told])
 
 
 def sagittal_feet(trial: Trial, sides: list[str]) -> dict[str, tuple[Array, Array]]:

@@ -148,6 +148,16 @@ def test_a_hip_is_found_and_says_how_well() -> None:
     assert "condition 5" in found.words
 
 
+def test_the_halves_are_those_of_the_frames_that_show_both_segments() -> None:
+    """A marker that is lost after half of the trial left three frames for the second half."""
+    one = trial(hip_turns(700))
+    markers = one.recording.markers_L.copy()
+    markers[353:, one.recording.labels.index("LTH5")] = np.nan
+    found = find_functional(replace(one, recording=replace(one.recording, markers_L=markers)))
+    assert found.distal == tuple(names("LTH"))
+    assert found.halves_m < 1e-9
+
+
 def test_a_knee_is_found_and_says_how_well() -> None:
     found = find_functional(trial(HINGE, "knee"))
     assert abs(found.axis[2]) > 1 - 1e-9

@@ -16,7 +16,7 @@ import pytest
 from gaitdyn.calibrate.ladder import ladder_match, outclimbs
 from gaitdyn.calibrate.model_files import load_model
 from gaitdyn.calibrate.rung_rules import find_joint
-from gaitdyn.calibrate.rungs import RUNGS, rungs_of
+from gaitdyn.calibrate.rungs import RUNGS, not_found, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.trial import to_trial
@@ -352,6 +352,20 @@ def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one() -> Non
     for labels, names in told.items():
         assert tuple(step.rung for step in chord_joints(labels, "left")) == names
     assert load_model("plug-in-gait").title == "Plug-in Gait lower limb"
+
+
+@pytest.mark.parametrize(
+    ("place", "have", "wanted"),
+    [
+        ("knee", set(), "LKJC"),
+        ("foot", {"LHEE"}, "LTOE"),
+        ("foot", {"LHEE", "LTOE"}, "the segment above it"),
+        ("foot", {"LTOE"}, "the segment above it"),
+    ],
+)
+def test_what_a_place_without_a_rung_lacks(place: Any, have: set[str], wanted: str) -> None:
+    """A foot with heel and toe, below a shank without axes, was said to lack the metatarsal V."""
+    assert not_found(place, "left", have).rule == f"wanted {wanted}"
 
 
 @pytest.mark.parametrize("outward_mm", [30.0, 75.0])

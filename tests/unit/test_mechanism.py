@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.audit.mechanism import mechanism_document
 from gaitdyn.calibrate.trunk import rest_of_body
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.segment_tree import measured_tree
@@ -190,6 +191,23 @@ def test_a_hip_that_is_hidden_for_a_while_does_not_move_the_root_aside() -> None
     centres = np.full_like(centres, np.nan)
     alone = pelvis_motion(replace(pose, left=replace(pose.left, r_prox_G=centres)), 100.0)
     np.testing.assert_array_equal(alone.r_G, pose.right.r_prox_G[:, 2])
+
+
+def test_why_the_whole_body_has_no_residual_is_told() -> None:
+    result = process_trial(DATA / "walk01.c3d", Options(audit=False, generalised=True))
+    mechanism = find_mechanism(result)
+    assert mechanism is not None
+    left = replace(
+        mechanism, joints={"left": mechanism.joints["left"]}, residual=None, induced=None
+    )
+    told = mechanism_document(result, left)
+    assert told == {
+        "computed": True, "residual": None, "reason": "the loads of the right leg are not known"
+    }  # fmt: skip
+    alone = replace(result, sides={"left": result.sides["left"]})
+    told = mechanism_document(alone, left)
+    assert told is not None
+    assert told["reason"] == "one leg alone has markers"
 
 
 def test_frames_that_are_not_published_have_no_source_either(

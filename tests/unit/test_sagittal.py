@@ -172,6 +172,19 @@ def flat() -> Walk:
     return walk(planar_walker(), FAST)
 
 
+def test_a_plane_that_was_requested_beside_a_pelvis_is_not_said_to_lack_one(
+    flat: Walk, tmp_path: Path
+) -> None:
+    pelvis = ("LASI", "RASI", "LPSI", "RPSI")
+    own, plane = flat.markers_G[:, [flat.labels.index(x) for x in pelvis]], dressed(flat)
+    markers = np.concatenate((plane.markers_G, own), axis=1)
+    worn = replace(plane, labels=(*plane.labels, *pelvis), markers_G=markers)
+    result = processed(tmp_path, worn, replace(PLAIN, model="sagittal"))
+    (said,) = [f.message for f in result.findings if f.code == "sagittal-only"]
+    assert "requests: lateral markers" in said
+    assert "no pelvis" not in said
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_one_leg_alone_has_the_results_it_has_beside_the_other(
     flat: Walk, side: Any, tmp_path: Path
