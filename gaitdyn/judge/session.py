@@ -71,12 +71,12 @@ class SessionWalk:
     Attributes
     ----------
     trials : tuple of StoredTrial
-    turned : int
-        Strides that were left out because they turn.
+    turned : tuple of str
+        The side of each stride that was left out because it turns.
     """
 
     trials: tuple[StoredTrial, ...]
-    turned: int
+    turned: tuple[str, ...] = ()
 
     def strides(self, side: str, rule: CurveRule) -> CurveStrides:
         """Return the whole strides of a curve, without those of failed trials."""
@@ -224,7 +224,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
         recordings.setdefault(_recording_of(trial), trial)
     parts = [part for trial in recordings.values() for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))
-    turned = sum(len(part.cycles) for part in parts if turns(part))
+    turned = tuple(curves.cycle.side for part in parts if turns(part) for curves in part.cycles)
     return SessionWalk(straight, turned)
 
 
