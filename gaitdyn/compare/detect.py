@@ -83,6 +83,12 @@ class Convention:
     signs: dict[str, tuple[int, ...]]
     misfit: dict[str, float]
 
+    def covers(self, pairs: Sequence[Pair]) -> bool:
+        """Return whether it has the axes, order and signs of some outputs."""
+        return all(
+            p.part in self.order and p.label in self.signs and self.axes in p.ours for p in pairs
+        )
+
     def turned(self, pair: Pair) -> Array:
         """Return the vendor's values in our unit, order and signs, shape (n, 3)."""
         values = pair.vendor[:, list(self.order[pair.part])] / self.factor

@@ -79,7 +79,7 @@ def compare_vendor(
         outputs = pairs.get(quantity.name, [])
         labelled = recording.units.get(quantity.units_key, "")
         convention = known.get(quantity.name)
-        if convention is None and outputs:
+        if outputs and not (convention and convention.covers(outputs)):
             convention = detect(quantity, outputs, ours.mass_kg, labelled)
         if convention is None or not outputs:
             continue

@@ -45,10 +45,11 @@ def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
 
 def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
     """Return 1 where a muscle is on for most of the time about each per cent, else 0, (101,)."""
-    total = np.concatenate(([0.0], np.cumsum(on)))
     centres, half = np.linspace(start, stop, POINTS), 0.005 * (stop - start)
     low, high = np.clip(centres - half, 0, len(on)), np.clip(centres + half, 0, len(on))
-    share = total[np.rint(high).astype(int)] - total[np.rint(low).astype(int)]
+    first, last = np.rint(low).astype(int), np.rint(high).astype(int)
+    total = np.concatenate(([0.0], np.cumsum(on[first[0] : last[-1]])))
+    share = total[last - first[0]] - total[first - first[0]]
     return (share > 0.5 * np.maximum(high - low, 1e-9)).astype(float)
 
 

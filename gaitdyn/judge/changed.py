@@ -185,11 +185,19 @@ class _Pair:
 def _speed_bands(
     walks: tuple[SessionWalk, SessionWalk], norm: Norm | None
 ) -> dict[str, Array] | None:
-    """Return how a norm's curves change between the two speeds; None if it cannot say."""
+    """Return how a norm's curves change between the two speeds; None if it cannot say.
+
+    Beyond its groups the outermost one stands for the speed, so far as a difference does not
+    matter.
+    """
     speeds = [walk.speed for walk in walks]
     if norm is None or None in speeds or any(not_ahead(walk.trials) for walk in walks):
         return None
-    if sum(group.speed is not None for group in norm.groups) < 2:  # noqa: PLR2004  two speeds
+    of_groups = [group.speed for group in norm.groups if group.speed is not None]
+    if len(of_groups) < 2:  # noqa: PLR2004  two speeds
+        return None
+    low, high = min(of_groups) - SAME_SPEED, max(of_groups) + SAME_SPEED
+    if not all(low <= (speed or 0.0) <= high for speed in speeds):
         return None
     first, second = (match_norm(norm, speed).bands for speed in speeds)
     axes = {trial.document["options"]["moments_in"] for walk in walks for trial in walk.trials}
@@ -297,7 +305,7 @@ def _by_speed(pair: _Pair, rule: CurveRule, unit: str) -> tuple[Array | None, li
         f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L), and the curve depends on it"
     )
     if pair.speed_bands is None or rule.name not in pair.speed_bands:
-        return None, [Doubt(f"{differs}; give a --norm with speed groups")]
+        return None, [Doubt(f"{differs}; give a --norm with groups of such speeds")]
     shift = pair.speed_bands[rule.name]
     size = number(float(np.max(np.abs(shift))), unit)
     words = f"{differs}: the reference set's own difference, up to {size}, is subtracted"

@@ -63,7 +63,7 @@ class People:
     @property
     def together(self) -> SessionWalk:
         """All trials as one session, to compare processing settings."""
-        return SessionWalk(tuple(t for walk in self.walks.values() for t in walk.trials), 0)
+        return SessionWalk(tuple(t for walk in self.walks.values() for t in walk.trials))
 
     @property
     def speed(self) -> float | None:
@@ -262,7 +262,7 @@ def _findings(
         [curve.rule.family for curve in curves],
         [np.nan if curve.test is None else curve.test.p for curve in curves],
     )
-    everyone = SessionWalk(groups[0].together.trials + groups[1].together.trials, 0)
+    everyone = SessionWalk(groups[0].together.trials + groups[1].together.trials)
     phases = everyone.phases(None)
     return tuple(
         _finding(curve, p_holm, phases, words)

@@ -56,7 +56,8 @@ def doubt_of_walk(
     if words == {"fail"}:
         return [Doubt(f"the {side} {_CURVES[rule.quantity]} are not usable")]
     if strides < FEWEST_STRIDES:
-        turned = f"; {walk.turned} turn and are left out" if walk.turned else ""
+        left_out = walk.turned.count(side)
+        turned = f"; turning strides left out: {left_out}" if left_out else ""
         count = f"only {strides} whole stride" if strides else "no whole stride"
         return [Doubt(f"{count} with this curve, {needed} are needed{turned}")]
     if "check" in words:

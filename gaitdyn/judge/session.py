@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.types.cycles import CycleCurves
@@ -64,19 +64,19 @@ def _columns(names: tuple[str, ...]) -> dict[str, int]:
     return {internal_name(name): i for i, name in enumerate(names)}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class SessionWalk:
     """The trials of one session and condition, without the strides that turn.
 
     Attributes
     ----------
     trials : tuple of StoredTrial
-    turned : int
-        Strides that were left out because they turn.
+    turned : tuple of str
+        The side of each stride that was left out because it turns.
     """
 
     trials: tuple[StoredTrial, ...]
-    turned: int
+    turned: tuple[str, ...] = ()
 
     def strides(self, side: str, rule: CurveRule) -> CurveStrides:
         """Return the whole strides of a curve, without those of failed trials."""
@@ -130,13 +130,13 @@ class SessionWalk:
     @property
     def speed(self) -> float | None:
         """Mean v / sqrt(g L) of the strides; None if not known."""
-        speeds = list(self._numbers("speed_nondimensional"))
+        speeds = self._numbers("speed_nondimensional")
         return fmean(speeds) if speeds else None
 
     @property
     def pace(self) -> float | None:
         """Mean speed of the strides, m/s; None if not known."""
-        speeds = list(self._numbers("speed"))
+        speeds = self._numbers("speed")
         return fmean(speeds) if speeds else None
 
     def percent(self, quantity: str, side: str | None) -> float | None:
@@ -144,15 +144,23 @@ class SessionWalk:
 
         Without a side it is that of both legs.
         """
-        times = list(self._numbers(quantity, side))
+        times = self._numbers(quantity, side)
         return median(times) if times else None
 
-    def _numbers(self, quantity: str, side: str | None = None) -> Iterator[float]:
+    def _numbers(self, quantity: str, side: str | None = None) -> list[float]:
+        sides = SIDES if side is None else (side,)
+        return [value for one in sides for value in self._parameters.get((quantity, one), ())]
+
+    @cached_property
+    def _parameters(self) -> dict[tuple[str, str], list[float]]:
+        """Return gait parameter and side -> its values in the cycles of all trials."""
+        values: dict[tuple[str, str], list[float]] = {}
         for trial in self.trials:
             for row in trial.tables["gait_parameters"]:
-                wanted = row["quantity"] == quantity and row["cycle"] and row["value"]
-                if wanted and side in (None, row["side"]):
-                    yield float(row["value"])
+                if row["cycle"] and row["value"]:
+                    own = values.setdefault((row["quantity"], row["side"]), [])
+                    own.append(float(row["value"]))
+        return values
 
     def hashes(self, role: str) -> set[str]:
         """Return the hashes of the inputs of a role, such as ``static``."""
@@ -224,7 +232,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
         recordings.setdefault(_recording_of(trial), trial)
     parts = [part for trial in recordings.values() for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))
-    turned = sum(len(part.cycles) for part in parts if turns(part))
+    turned = tuple(curves.cycle.side for part in parts if turns(part) for curves in part.cycles)
     return SessionWalk(straight, turned)
 
 

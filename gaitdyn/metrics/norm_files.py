@@ -174,7 +174,7 @@ def _read_heads(path: Path) -> Heads:
         if row.get("parameter") != _SPEED_ROW:
             continue
         try:
-            name = row["group"].lower().replace(" ", "_")
+            name = norm_table.plain_name(row["group"])
             speed, count = float(row["mean"]), int(row["n"])
             if not (0 < speed < _FASTEST and count >= 1):
                 raise ValueError(row["mean"])  # noqa: TRY301  as a cell that is not a number

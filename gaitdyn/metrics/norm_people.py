@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
-import math
+import re
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import NormRefused
@@ -18,7 +20,6 @@ from gaitdyn.metrics.norm_build import SignalStrides, legs_of
 from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.subject import SIDES
-from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import system_reason
 
 if TYPE_CHECKING:
@@ -26,9 +27,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.metrics.speed_groups import SpeedGroup
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import PeoplesCurves
 
 ENDING = ".people.csv"
+_NUMBERS = re.compile(r"[-+.,eE0-9 ]*")
+"""Numbers as gaitdyn writes them: neither ``1_000`` nor ``nan``, which Python reads as well."""
+
 COLUMNS = ("group", "person", "side", "curve", *(f"p{i}" for i in range(POINTS)))
 
 
@@ -86,13 +91,13 @@ def read_people(norm: Path) -> PeoplesCurves:
     path = people_file(norm)
     if not path.is_file():
         return {}
-    curves_of: dict[tuple[str, str, str], list[list[float]]] = {}
+    curves_of: dict[tuple[str, str, str], list[Array]] = {}
     try:
         for number, cells in _lines(plain_text(path)):
             group, _, side, curve, *texts = cells
-            values = [number_in(text, math.nan) for text in texts]
+            values = _values(texts) if side in SIDES else None
             largest = LARGEST.get(UNITS.get(curve, ""), 0.0)
-            if side not in SIDES or not all(abs(value) <= largest for value in values):
+            if values is None or not np.abs(values).max() <= largest:
                 raise ValueError(f"no curve of a leg in line {number}")  # noqa: TRY301
             curves_of.setdefault((group, curve, side), []).append(values)
         return {key: locked("people", curves, (None, POINTS)) for key, curves in curves_of.items()}
@@ -101,6 +106,16 @@ def read_people(norm: Path) -> PeoplesCurves:
             f"{path.name}: found {system_reason(error)}; wanted the people's curves that"
             " `gaitdyn norms build --curves` wrote; build them again or move the file away"
         ) from error
+
+
+def _values(texts: list[str]) -> Array | None:
+    """Return the numbers of a line, None if a cell is none; a set has a million of them."""
+    if not all(texts) or not _NUMBERS.fullmatch(",".join(texts)):
+        return None
+    try:
+        return np.array(texts, dtype=np.float64)
+    except ValueError:
+        return None
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:

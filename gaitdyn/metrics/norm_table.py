@@ -50,7 +50,7 @@ def table_groups(
         Name for messages.
     text : str
     heads : mapping
-        Group -> v / sqrt(g L) and number of people, if they are known.
+        Plain name of a group -> v / sqrt(g L) and number of people, if they are known.
 
     Raises
     ------
@@ -58,10 +58,20 @@ def table_groups(
         With the line, the column, what was found and what was wanted.
     """
     rows = [row for line in csv_lines(file, text) if (row := _row(line)) is not None]
-    unknown = None, None
-    rows = [replace(row, count=heads.get(row.group, unknown)[1]) for row in rows]
-    groups = bands_of(file, rows)
-    return tuple(NormGroup(n, heads.get(n, unknown)[0], bands) for n, bands in groups.items())
+    known = {row.group: heads.get(plain_name(row.group), (None, None)) for row in rows}
+    groups = bands_of(file, [replace(row, count=known[row.group][1]) for row in rows])
+    return tuple(NormGroup(name, known[name][0], bands) for name, bands in groups.items())
+
+
+def plain_name(group: str) -> str:
+    """Return the name of a group as the files of a set share it.
+
+    Examples
+    --------
+    >>> plain_name("Very Slow")
+    'very_slow'
+    """
+    return group.lower().replace(" ", "_")
 
 
 def _row(line: CsvLine) -> NormRow | None:

@@ -207,12 +207,15 @@ def _overall(cycles: tuple[CycleScores, ...], matched: MatchedNorm) -> Score:
     left = [cycle for cycle in cycles if cycle.side == "left"]
     right = [cycle for cycle in cycles if cycle.side == "right"]
     lack = _lacking("left", left, matched, VARIABLES) or _lacking("right", right, matched, LEGS)
-    pairs = [float(_rms(np.concatenate((a.gvs, b.gvs[_NOT_PELVIS])))) for a in left for b in right]
-    return _median(pairs, lack)
+    whole = np.array([np.sum(cycle.gvs**2) for cycle in left])
+    leg = np.array([np.sum(cycle.gvs[_NOT_PELVIS] ** 2) for cycle in right])
+    pairs = np.sqrt((whole[:, None] + leg) / (len(VARIABLES) + len(LEGS)))
+    return _median(pairs.ravel(), lack)
 
 
-def _median(values: Sequence[float], lacking: str) -> Score:
-    known = np.array([value for value in values if np.isfinite(value)])
+def _median(values: Sequence[float] | Array, lacking: str) -> Score:
+    known = np.asarray(values, dtype=float)
+    known = known[np.isfinite(known)]
     if not known.size:
         return Score(None, None, 0, lacking or "no cycle has all of its variables")
     low, middle, high = np.percentile(known, (25, 50, 75))

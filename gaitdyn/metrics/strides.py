@@ -55,10 +55,11 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
     strike, stop : float
         Both ends, s.
     """
+    inside = [event for event in events if strike <= event.time_s < stop]
 
     def single(kind: str, *, same_side: bool, end: float = stop) -> float:
-        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == same_side)
-        times = [time for time in alike if strike <= time < end]
+        alike = (e.time_s for e in inside if e.kind == kind and (e.side == side) == same_side)
+        times = [time for time in alike if time < end]
         return times[0] if len(times) == 1 else math.nan
 
     off = single("foot_off", same_side=True)

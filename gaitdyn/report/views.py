@@ -195,7 +195,7 @@ def view_of_group(
     grids = kinematics, kinetic_grid(names), transverse_grid(names)
     wanted = [c.panel.name for grid in grids for c in cells_of(grid) if c.panel is not None]
     counted = set(map(id, counted_cycles(group.trials)))
-    angles = set(map(id, SessionWalk(group.trials, 0).angle_cycles()))
+    angles = set(map(id, SessionWalk(group.trials).angle_cycles()))
     curves = shown_curves(
         cycles, wanted, lambda cycle: id(cycle) in counted, lambda cycle: id(cycle) in angles
     )

@@ -121,7 +121,7 @@ def test_own_repeats_and_a_norm_judge_the_changes_of_an_archive():
         )
         backward = why(norm)
     assert backward == reasons[0]
-    assert "give a --norm with speed groups" in reasons[0]
+    assert "give a --norm with groups of such speeds" in reasons[0]
     assert "the reference set's own difference, up to 0.0 deg, is subtracted" in reasons[1]
 
 

@@ -163,6 +163,13 @@ def test_labels_with_a_suffix_count_and_our_exports_do_not(clean, own):
     assert [pair.label for pair in pairs["angle"]] == ["LKneeAngles"]
 
 
+def test_a_convention_that_lacks_an_output_is_found_anew(clean, own):
+    left = {label: axes for label, axes in own.vectors.items() if label.startswith("L")}
+    recording = stored(clean, own)
+    known = compare_vendor(recording, replace(own, vectors=left)).conventions
+    assert compare_vendor(recording, own, known).rows == compare_vendor(recording, own).rows
+
+
 def test_a_file_without_outputs_is_refused(clean, own):
     with pytest.raises(FileRefused, match="no angles, moments or powers"):
         compare_vendor(clean.recording, own)

@@ -43,7 +43,7 @@ from tests.unit.judge_cases import BUMP, KNEE, after, of
         (
             {}, {"speed": 0.5}, KNEE,
             ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve depends on it; give a"
-            " --norm with speed groups"),
+            " --norm with groups of such speeds"),
         ),
         ({"verdict": "fail"}, {}, KNEE, "first session: the left angles are not usable"),
     ],
@@ -76,6 +76,13 @@ def test_growth_and_speed_lower_what_they_touch():
     assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
     assert "own difference, up to 3.0 deg, is subtracted" in one.reason
     assert one.level == pytest.approx(0, abs=1.5)
+    for speeds in ((0.7, 0.9), (0.4, 0.6)):  # the groups reach from 0.3 to 0.5
+        beyond = find_changes(
+            [cases.trial(16, speed=speeds[0])], [after(speed=speeds[1])], norm=set_of_speeds
+        )
+        one = of(beyond, "left", KNEE)
+        assert one.word == "not judged"
+        assert one.reason.endswith("give a --norm with groups of such speeds")
     unknown = of(find_changes([cases.trial(16)], [after(speed=None)]), "left", KNEE)
     assert (
         unknown.reason == "the speed for this leg length is not known, and the curve depends on it"

@@ -263,6 +263,11 @@ def test_speeds_come_from_the_scalars_beside_or_the_paper(tmp_path):
     norm = read_norm(tmp_path / "schwartz2008.csv")
     assert (norm.groups[0].speed, norm.groups[0].count) == (0.4294, 82)
     assert "schwartz2008_scalars.csv" in norm.source
+    own = table(tmp_path, *words, name="own.csv")
+    own.write_text(own.read_text().replace("free,", "Very Slow,"))
+    own.with_name("own_scalars.csv").write_text(scalars.replace("Free", "Very Slow"))
+    (group,) = read_norm(own).groups
+    assert (group.name, group.speed, group.count) == ("Very Slow", 0.4294, 82)
 
 
 # ---------------------------------------------------------------- .gcd

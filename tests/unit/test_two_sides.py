@@ -174,7 +174,7 @@ def test_stance_is_one_phase_where_the_other_foot_is_not_known(
     monkeypatch.setattr(
         SessionWalk, "percent", lambda _, name, __: 61.0 if name == "foot_off" else None
     )
-    phases = SessionWalk((), 0).phases("left")
+    phases = SessionWalk(()).phases("left")
     told = [phase_at(phases, percent) for percent in (0, 60, 62, 80, 100)]
     assert told == ["stance", "stance", "initial swing", "mid swing", "terminal swing"]
     assert phase_limits(phases, "stance") == (0.0, 61.0)

@@ -173,9 +173,13 @@ def walks_sideways(result: Processed) -> bool:
 
 
 def _facing(result: Processed) -> list[float]:
-    """Return the cosines between the walking direction and pelvis and feet, medians."""
-    faces = [result.pose.R_GP[:, :, 0], *(toe - heel for heel, toe in result.feet.values())]
-    return [_along_walk(result, unit(face * (1.0, 0.0, 1.0))) for face in faces]
+    """Return the cosines between the walking direction and pelvis and feet, medians; cached."""
+
+    def cosines() -> list[float]:
+        faces = [result.pose.R_GP[:, :, 0], *(toe - heel for heel, toe in result.feet.values())]
+        return [_along_walk(result, unit(face * (1.0, 0.0, 1.0))) for face in faces]
+
+    return result.once("facing the walk", cosines)
 
 
 def _along_walk(result: Processed, direction: Array) -> float:

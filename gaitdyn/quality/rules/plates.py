@@ -6,6 +6,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.io.plate_types import RELIABLE_N
@@ -142,8 +143,10 @@ def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
 
 def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding if the free moment on a foot is more than a sole can transmit."""
-    rule, heel_toe = rules["free-moment"], result.feet[step.side]
-    length = known_median(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1))
+    rule, (heel, toe) = rules["free-moment"], result.feet[step.side]
+    length = result.once(
+        f"length of the {step.side} foot", lambda: known_median(lengths(toe - heel))
+    )
     weight = STANDARD_GRAVITY * (result.subject.mass_kg or 0.0) or float(step.force_G[:, 1].max())
     loaded = np.isfinite(step.free_moment)
     if not loaded.any():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
 from gaitdyn.quality.rules.cop_gain import course_rules
 from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
 from gaitdyn.quality.rules.steps import LoadedStep, steps
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 
@@ -62,15 +64,16 @@ def force_under_sole(
 def moving_feet(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding if a foot loads a plate while both heel and toes move."""
     rule, rate = rules["load-on-moving-foot"], result.recording.rate_hz
-    ground = result.ground_travel(step.side)
-    speeds = [
-        np.linalg.norm(np.gradient(point - ground, 1 / rate, axis=0), axis=1)[
-            step.start : step.stop
-        ]
-        for point in result.feet[step.side]
-    ]
+
+    def slower_end() -> Array:
+        """Return the speed of heel or toe over the ground, of that which is slower, m/s."""
+        paths = (point - result.ground_travel(step.side) for point in result.feet[step.side])
+        speeds = (lengths(np.gradient(path, 1 / rate, axis=0)) for path in paths)
+        return np.fmin(*speeds)
+
+    speed = result.once(f"speed of the {step.side} foot", slower_end)[step.start : step.stop]
     with np.errstate(invalid="ignore"):
-        fast = (np.fmin(*speeds) > MOVING_M_S) & (step.force_G[:, 1] > MOVING_N)
+        fast = (speed > MOVING_M_S) & (step.force_G[:, 1] > MOVING_N)
     lasted = float(fast.sum() / rate)
     if lasted <= rule.bound:
         return []

@@ -123,10 +123,15 @@ def step_lags(result: Processed) -> list[tuple[str, float]]:
     a foot that drags or slides is late at one end only.
     """
     rate, lags = result.recording.rate_hz, list[tuple[str, float]]()
-    for step in steps(result):
-        heel, toe = (point - result.travel.get(step.side, 0.0) for point in result.feet[step.side])
-        still = runs(stance_from_speed(heel, toe, rate)) if step.whole else []
-        ends = [run for run in still if run[0] < step.stop and run[1] > step.start]
+    whole = [step for step in steps(result) if step.whole]
+    feet: dict[str, tuple[Array, Array]] = {}
+    for side in {step.side for step in whole}:
+        heel, toe = (point - result.travel.get(side, 0.0) for point in result.feet[side])
+        feet[side] = heel, toe
+    still = {side: runs(stance_from_speed(*foot, rate)) for side, foot in feet.items()}
+    for step in whole:
+        heel, toe = feet[step.side]
+        ends = [r for r in still[step.side] if r[0] < step.stop and r[1] > step.start]
         if len(ends) != 1 or ends[0][0] == 0 or ends[0][1] == len(heel):
             continue
         around = slice(min(step.start, ends[0][0]) - 1, max(step.stop, ends[0][1]) + 1)
