@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
+from gaitdyn.archive.integrity import CURVE_BYTES
 from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
@@ -23,8 +24,6 @@ from gaitdyn.types.words import system_reason
 _SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 Quantities = dict[tuple[str, str, str], int]
 """Kind, name and unit -> key, of the quantities in the archive."""
-
-_BYTES = 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +314,7 @@ def _blobs(
     for i, name in enumerate(cycle.curves):
         if has_values[i]:
             key = _quantity(connection, quantities, ("curve", *name))
-            yield key, data[i * _BYTES : (i + 1) * _BYTES]
+            yield key, data[i * CURVE_BYTES : (i + 1) * CURVE_BYTES]
 
 
 def _quantity(
