@@ -70,12 +70,13 @@ def compare(
 
 
 def _verify(*folders: Path | None) -> None:
-    """Refuse results with a changed file."""
+    """Refuse results with a changed file; those of a session are all checked."""
+    from gaitdyn.archive import result_folders
     from gaitdyn.store.stored import read_document
 
     for folder in folders:
-        if folder is not None and folder.is_dir():
-            read_document(folder, "hashes")
+        for results in result_folders(folder) if folder is not None and folder.is_dir() else ():
+            read_document(results, "hashes")
 
 
 def _two_results(first: Path, second: Path, given: Given) -> SourceComparison:
