@@ -101,11 +101,13 @@ def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
 
 def _answer_batch(listener: Progress, sessions: list[Path], out: Path) -> None:
     """Print what was done, the folders that were left out, and the sessions without a trial."""
-    from gaitdyn.session.contents import folders_of_exports
+    from gaitdyn.session.contents import folders_of_exports, linked_folders
     from gaitdyn.session.plan import NO_TRIAL
 
     for folder in [left_out for path in sessions for left_out in folders_of_exports(path)]:
         say(f"{folder} is left out: `gaitdyn export` wrote its recordings")
+    for link in linked_folders(sessions):
+        say(f"{link} is left out: it is a link to another folder; name it to process it")
     for name in listener.without_trials:
         say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
     answer(listener.summary())

@@ -70,12 +70,13 @@ def compare(
 
 
 def _verify(*folders: Path | None) -> None:
-    """Refuse results with a changed file."""
+    """Refuse results with a changed file; those of a session are all checked."""
+    from gaitdyn.archive import result_folders
     from gaitdyn.store.stored import read_document
 
     for folder in folders:
-        if folder is not None and folder.is_dir():
-            read_document(folder, "hashes")
+        for results in result_folders(folder) if folder is not None and folder.is_dir() else ():
+            read_document(results, "hashes")
 
 
 def _two_results(first: Path, second: Path, given: Given) -> SourceComparison:
@@ -89,18 +90,21 @@ def _two_results(first: Path, second: Path, given: Given) -> SourceComparison:
 
 
 def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> SourceComparison:
-    """Process a trial and compare it with what the vendor stored in it."""
+    """Process a trial as `process` does and compare it with what the vendor stored in it."""
     from gaitdyn.compare import compare_with_vendor
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.types.options import Options
+    from gaitdyn.session import plan_lines, plan_trial
 
     if moved.trial is not None:
         raise UsageError("--trial is for results; name the C3D file alone")
     paths: Given = {role: str(path) for role, path in moved.named.items()}
-    options = Options(**given, **paths, subject_prefix=moved.subject_prefix)
+    prefix = moved.subject_prefix
+    paths |= {} if prefix is None else {"subject_prefix": prefix}
+    plan = plan_trial(trial, _comparable(given | paths))
+    options = plan.options
     result = process_trial(trial, options)
     if not quiet:
-        say(*filter(None, (*result.log, result.no_kinetics)))
+        say(*filter(None, (*plan_lines(plan), *result.log, result.no_kinetics)))
     return compare_with_vendor(
         result, result.recording, options, lambda other: process_trial(trial, other)
     )
@@ -120,15 +124,20 @@ def _of_results(folder: Path, moved: Moved, given: Given) -> SourceComparison:
         if given:  # the user needs the new run
             raise
         return compare_vendor(_recording(folder, moved), result_vectors(read_results(folder)))
-    fields: Given = {"names": "gaitdyn", "generalised": False} | given
-    if fields.get("profile") == "plug-in-gait":  # which has hip centres and knee axes of its own
-        fields |= {"hip_centre": "model", "functional": ()}
-    options = replace(run.options, **fields)
+    options = replace(run.options, **_comparable(given))
     result = process_trial(run.trial, options) if given else read_results(folder)
     recording = result.recording if given else _recording(folder, moved)
     return compare_with_vendor(
         result, recording, options, lambda other: process_trial(run.trial, other)
     )
+
+
+def _comparable(given: Given) -> Given:
+    """Return the given options with those that a comparison with the vendor needs."""
+    fields: Given = {"names": "gaitdyn", "generalised": False} | given
+    if fields.get("profile") == "plug-in-gait":  # which has hip centres and knee axes of its own
+        fields |= {"hip_centre": "model", "functional": ()}
+    return fields
 
 
 def _recording(folder: Path, moved: Moved) -> Recording:

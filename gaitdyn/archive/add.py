@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
+from gaitdyn.archive.integrity import CURVE_BYTES
 from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
@@ -20,11 +21,13 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.words import system_reason
 
-_SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
+_SAME_RESULT = f"SELECT pseudonym, newest {SESSIONS} WHERE result_sha256 = ?"
+_LATER = (
+    "another result of this recording was added later and counts; --replace removes that one and"
+    " lets this one count again"
+)
 Quantities = dict[tuple[str, str, str], int]
 """Kind, name and unit -> key, of the quantities in the archive."""
-
-_BYTES = 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ def add_results(
     The same result (SHA-256 of its files) changes nothing. Another result of the same recording
     and subject becomes a further trial, which queries use instead of the older one; with
     ``replace`` the older ones are removed. A folder that cannot be read is reported and does not
-    stop the others.
+    stop the others. The same result of which another was added later counts again with
+    ``replace``; without it the message says which one counts.
 
     Parameters
     ----------
@@ -141,8 +145,13 @@ def add_folders(
             check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
             if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
+                if replace and not row[1]:
+                    count_again(connection, sha256)
+                    yield Added(folder, "replaced", "", i, len(folders))
+                    continue
                 stays = subject is not None and row[0] != subject
-                message = f"{folder.name}: stays with subject {row[0]}" if stays else ""
+                words = [f"stays with subject {row[0]}"] * stays + [_LATER] * (not row[1])
+                message = f"{folder.name}: {'; '.join(words)}" if words else ""
                 yield Added(folder, "known", message, i, len(folders))
                 continue
             record = read_record(
@@ -249,6 +258,26 @@ def same_recording(connection: sqlite3.Connection, record: TrialRecord) -> list[
     return [row[0] for row in rows]
 
 
+def count_again(connection: sqlite3.Connection, sha256: str) -> None:
+    """Delete the other results of the recording and subject of a result, which then counts again.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    sha256 : str
+        Of a result in the archive.
+    """
+    with transaction(connection):
+        others = connection.execute(
+            f"SELECT trial.id {SESSIONS} WHERE result_sha256 != ?1 AND (file_sha256, pseudonym) ="
+            f" (SELECT file_sha256, pseudonym {SESSIONS} WHERE result_sha256 = ?1)",
+            (sha256,),
+        ).fetchall()
+        for (other,) in others:
+            delete_trial(connection, other)
+        connection.execute("UPDATE trial SET newest = 1 WHERE result_sha256 = ?", (sha256,))
+
+
 def delete_trial(connection: sqlite3.Connection, trial: int) -> None:
     """Delete a result with all its rows, and sessions and subjects that are empty afterwards."""
     connection.execute("DELETE FROM trial WHERE id = ?", (trial,))
@@ -315,7 +344,7 @@ def _blobs(
     for i, name in enumerate(cycle.curves):
         if has_values[i]:
             key = _quantity(connection, quantities, ("curve", *name))
-            yield key, data[i * _BYTES : (i + 1) * _BYTES]
+            yield key, data[i * CURVE_BYTES : (i + 1) * CURVE_BYTES]
 
 
 def _quantity(

@@ -12,7 +12,7 @@ from gaitdyn.errors import ArchiveRefused
 from gaitdyn.store.shape import check_document
 
 _KINDS = {"TEXT": "('text')", "INTEGER": "('integer')", "REAL": "('real', 'integer')"}
-_BYTES = 404  # of 101 numbers
+CURVE_BYTES = 404  # of 101 numbers
 _LARGE_TABLES = ("curve", "parameter", "peak")
 _ADVICE = "it is damaged; restore a copy, or rebuild it with `archive add` from the results folders"
 
@@ -49,7 +49,7 @@ def check_samples(samples: Iterable[Any]) -> None:
     ArchiveRefused
     """
     for cell in samples:
-        if not isinstance(cell, bytes) or len(cell) != _BYTES:
+        if not isinstance(cell, bytes) or len(cell) != CURVE_BYTES:
             _refuse("found a curve that is not 101 numbers")
 
 

@@ -43,6 +43,9 @@ _PAGES = (
 _FORKS = sys.platform == "linux" and "forkserver" in get_all_start_methods()
 """Whether processes are forks of a server that stays free of threads."""
 
+_MOST_ON_WINDOWS = 61
+"""Largest number of processes of one pool there: Windows cannot wait for more."""
+
 _FIRST_TASKS = 8
 """Number of first tasks of a process, which may still import modules and fill caches."""
 
@@ -75,9 +78,9 @@ class ProcessPool:
     """
 
     def __init__(self, jobs: int, *, pages: bool = False) -> None:
-        self._jobs = jobs
+        self._jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
         self._modules = (*_TABLES, *(_PAGES if pages else ()))
-        self.window = 2 * jobs
+        self.window = 2 * self._jobs
         self._had_dead = False
         self._executor: ProcessPoolExecutor | None = None
         self._others = active_children()  # those of the caller

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from gaitdyn.batch.outcome import Outcome, Work
@@ -20,7 +21,6 @@ from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
@@ -141,6 +141,8 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     FileRefused, UsageError, OutputRefused
         If there is nothing to do, or results cannot be written.
     """
+    if settings.dask is not None:
+        paths, settings = [path.absolute() for path in paths], _with_whole_paths(settings)
     pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))
     sessions: dict[str, _Open] = {}
     urgent: deque[Work] = deque()
@@ -176,6 +178,22 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     pool.close()
     _sweep(settings.out)
     return failures + index_failures(settings.out)
+
+
+def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
+    """Return settings for processes with another current folder than this one."""
+    from gaitdyn.metrics.norm_files import norm_path
+    from gaitdyn.types.option_rows import FILES, is_file
+
+    options = dict(settings.options)
+    for row in FILES:
+        text = options.get(row.field)
+        if text is not None and is_file(row, text):
+            options[row.field] = str(Path(text).absolute())
+    if functional := options.get("functional"):
+        options["functional"] = tuple((k, str(Path(path).absolute())) for k, path in functional)
+    norm = None if settings.norm is None else norm_path(settings.norm).absolute()
+    return replace(settings, out=settings.out.absolute(), norm=norm, options=options)
 
 
 def index_failures(out: Path) -> list[Outcome]:

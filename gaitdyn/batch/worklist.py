@@ -11,6 +11,8 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.events.assignment import GIVEN
+
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
@@ -61,13 +63,13 @@ def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
     """Return the doubtful steps on force plates.
 
     The proposal is the nearest foot for a force without a foot, and none for a force that two feet
-    share or that is only part of a foot's.
+    share or that is only part of a foot's. A force that was assigned to no foot is settled.
     """
     doubtful: list[str] = []
     assignments: list[str] = []
     for row in trial.tables["contacts"]:
         cut = "cut by the" in row["reason"]
-        if row["verdict"] == "valid" or cut:
+        if row["verdict"] == "valid" or cut or row["reason"] in GIVEN.values():
             continue
         distances = [(int(mm), side) for side, mm in _NEAR.findall(row["reason"])]
         side = min(distances)[1] if distances and row["side"] == "none" else "none"

@@ -93,14 +93,17 @@ def export(
     static = static_of(private, folders) if to == "trc-mot" else None
     curves = curves_in(values)
     written = _write(stored, curves, to, paths, (recording, static), with_names=with_names)
-    replaced = [path.name for path in existing if path in written.paths]
-    if not replaced:
-        return written
-    note = (
-        f"replaced: {', '.join(replaced)}; use another -o for a trial of the same name in another"
-        " session"
-    )
-    return replace(written, notes=(*written.notes, note))
+    return replace(written, notes=(*written.notes, *_notes_on_existing(existing, written.paths)))
+
+
+def _notes_on_existing(existing: Sequence[Path], written: Sequence[Path]) -> list[str]:
+    """Return which files of an earlier export were replaced, and which stay beside the new ones."""
+    replaced = ", ".join(path.name for path in existing if path in written)
+    left = ", ".join(path.name for path in existing if path not in written)
+    notes = [
+        f"replaced: {replaced}; use another -o for a trial of the same name in another session"
+    ] * bool(replaced)
+    return notes + [f"of an earlier export, not of these results: {left}"] * bool(left)
 
 
 def _given(argument: str, value: str | Path | None) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -152,6 +152,18 @@ def folders_of_exports(folder: Path) -> list[Path]:
     """Return the folders that are left out as they hold nothing but what `gaitdyn export` wrote."""
     own, exports = _folders_by_origin(folder)
     return exports if own else []
+
+
+def linked_folders(folders: Sequence[Path]) -> list[Path]:
+    """Return the links below some folders that lead to folders outside of them, not followed."""
+    named = [folder.resolve() for folder in folders]
+    links = (
+        path
+        for folder in folders
+        for path in sorted(folder.glob("**/*"))
+        if path.is_symlink() and path.is_dir() and not _hidden(path, folder)
+    )
+    return [link for link in links if not any(map(link.resolve().is_relative_to, named))]
 
 
 def _folders_by_origin(folder: Path) -> tuple[list[Path], list[Path]]:

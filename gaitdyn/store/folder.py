@@ -112,7 +112,7 @@ class ResultsFolder:
             If the folder cannot be made, or if it or its parent holds recordings or an input,
             which are never written to, even with ``force``.
         """
-        from gaitdyn.io.recording import recordings_of  # not needed to read a folder
+        from gaitdyn.io.recording import exported, recordings_of  # not needed to read a folder
 
         if out.exists() and not out.is_dir():
             raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")
@@ -122,10 +122,10 @@ class ResultsFolder:
             message = f"{path} is a file, wanted a folder for the results; name another with -o"
             raise OutputRefused(message)
         inside = [p for p in (trial, *others) if path.resolve() in p.resolve().parents]
-        if inside or any(path.rglob("*.[cC]3[dD]")):
+        if inside or not all(map(exported, path.rglob("*.[cC]3[dD]"))):
             raise OutputRefused(
-                f"{path} holds recordings; results would replace the folder, which would lose them;"
-                " choose another place with -o"
+                f"{path} holds recordings, and results would take the place of that folder; choose"
+                " another place with -o"
             )
         return cls(path, force, say=say)
 

@@ -30,10 +30,8 @@ from gaitdyn.tables.measures import body_taken, measures_taken
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
-from gaitdyn.types.rungs import Place, Taken
+from gaitdyn.types.rungs import PLACES, Taken
 from gaitdyn.types.subject import SIDES
-
-PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
 
 def describe(path: str | Path, options: Options, *, show_names: bool = False) -> dict[str, Any]:

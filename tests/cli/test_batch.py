@@ -439,7 +439,10 @@ def test_a_cluster_gives_the_same_bytes(done, day, tmp_path, gaitdyn):
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         address = cluster.scheduler_address
-        ran = gaitdyn("batch", day / "morning", "-o", tmp_path / "out", "--dask", address)
+        limits = tmp_path / "limits.toml"
+        limits.touch()
+        words = ("-o", "out", "--quality", limits.name)  # not as the workers see them
+        ran = gaitdyn("batch", day / "morning", *words, "--dask", address)
     assert ran.returncode == 0, ran.stderr
     for name in TABLES:
         for trial in ("walk01", "walk02"):

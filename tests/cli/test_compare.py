@@ -55,6 +55,19 @@ def test_results_need_their_recording_alone_in_all_axes(gaitdyn, with_outputs, s
 
 
 @pytest.mark.slow
+def test_a_trial_has_the_options_of_its_session(gaitdyn, with_outputs, synthetic, tmp_path):
+    shutil.copy(synthetic / "static.c3d", tmp_path)
+    text = "[options]\ncutoff = 5\ngeneralised = true\n"
+    (tmp_path / "session.toml").write_text(text, encoding="utf-8")
+    words = ("--no-figures", "-o", "out", "--quiet")
+    assert gaitdyn("process", with_outputs, *words).returncode == 0
+    told = [gaitdyn("compare", what, "--json") for what in (with_outputs, "out/vendor")]
+    assert "set by the session: cutoff (session.toml [options])" in told[0].stderr
+    rows, recorded = (json.loads(one.stdout)["rows"] for one in told)
+    assert rows == recorded
+
+
+@pytest.mark.slow
 def test_files_of_others_are_kept(gaitdyn, with_outputs, synthetic, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "compare.csv").write_text("precious")

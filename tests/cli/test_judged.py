@@ -57,6 +57,16 @@ def test_another_norm_leaves_the_results_whole(gaitdyn, synthetic, norm_file, tm
     assert "peaks.csv has 4 bytes" in gaitdyn("report", folder).stderr
 
 
+def test_the_results_of_both_sessions_are_verified(gaitdyn, session):
+    first, second = session("a"), session("b")
+    words = ("compare", first, second, "--verify")
+    assert gaitdyn(*words).returncode == 0
+    table = second / "walk01" / "peaks.csv"
+    raw = table.read_bytes()
+    table.write_bytes(raw[:-2] + bytes([raw[-2] ^ 1]) + raw[-1:])
+    assert "peaks.csv was changed: another SHA-256" in gaitdyn(*words).stderr
+
+
 def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session, tmp_path):
     first, second = session("a"), session("b")
     done = gaitdyn("compare", first, second, "-o", tmp_path / "out")

@@ -322,6 +322,29 @@ def test_a_session_twice_leaves_the_file_as_it_was(results, tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_result_that_counts_no_longer_is_told_and_counts_again_if_asked(
+    results, walked, tmp_path
+):
+    path, other = tmp_path / "lab.gaitdyn", walked(hip_centre="bell")
+    list(add_results(path, [results / "walk01", other]))
+
+    def counting() -> list[tuple[str, str]]:
+        with reading(path) as connection:
+            rows = read_sessions(connection, ())
+            return [(row.session, row.conditions) for row in rows]
+
+    assert counting() == [(other.parent.name, "")]
+    (known,) = add_results(path, [results / "walk01"])
+    assert known.outcome == "known"
+    assert "another result of this recording was added later and counts" in known.message
+    assert counting() == [(other.parent.name, "")]
+    (again,) = add_results(path, [results / "walk01"], replace=True)
+    assert again.outcome == "replaced"
+    assert counting() == [("visit1", "barefoot")]
+    with reading(path) as connection:
+        assert count_rows(connection)["trial"] == 1
+
+
 def with_peaks_twice(folder):
     """Read a trial; that of folder b has two peaks of one name in one cycle."""
     trial = read_trial(folder)

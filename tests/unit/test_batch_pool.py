@@ -41,3 +41,11 @@ def test_a_batch_that_is_stopped_does_not_wait_for_the_rest_of_an_outcome():
     processes.close(now=True)
     manager.join(30)
     assert not manager.is_alive()
+
+
+def test_more_cores_than_windows_can_wait_for_are_no_error(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    processes = ProcessPool(64)
+    executor: Any = processes.executor()
+    assert (executor._max_workers, processes.window) == (61, 122)  # noqa: SLF001
+    processes.close()

@@ -175,6 +175,17 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
     assert sorted(moved) == [-0.045, *[0.0] * (len(times) - 1)]
 
 
+def test_the_worklist_does_not_ask_again_for_a_force_that_was_assigned_to_no_foot(
+    synthetic: Path, tmp_path: Path
+) -> None:
+    result = process_trial(synthetic / "walk01.c3d", Options(assign="2=none"))  # pyright: ignore[reportArgumentType]
+    result.save(tmp_path / "walk01")
+    done = read_trial(tmp_path / "walk01")
+    (row,) = [row for row in done.tables["contacts"] if row["plate"] == "2"]
+    assert row["verdict"] == "rejected"
+    assert not [item for item in worklist(done) if "assign" in item["lines"]]
+
+
 def test_the_worklist_asks_for_a_mass_that_nobody_gave(stored: StoredTrial) -> None:
     reason = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
     nobody = {**stored.document["subject"], "mass_kg": None}

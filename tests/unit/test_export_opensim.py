@@ -91,6 +91,17 @@ def test_a_static_that_is_gone_or_was_not_used_is_told(results, walked, syntheti
         assert any(why in note for note in written.notes)
 
 
+def test_files_of_an_earlier_export_that_stay_are_told(results, walked, synthetic, tmp_path):
+    recording = {"trial": synthetic / "walk01.c3d"}
+    export(results, "trc-mot", tmp_path, **recording)
+    again = export(walked(forces="none", static="none"), "trc-mot", tmp_path, **recording)
+    assert [path.name for path in again.paths] == ["walk01.gaitdyn.trc"]
+    assert again.notes[-1] == (
+        "of an earlier export, not of these results: walk01.gaitdyn.mot, walk01.gaitdyn.xml,"
+        " walk01.gaitdyn.static.trc"
+    )
+
+
 def test_points_that_a_model_drew_are_no_markers(results, tmp_path):
     names = ("LASI", "RASI", "PELO", "PELA", "PELL", "PELP", "CentreOfMass", "LTIO")
     places = np.random.default_rng(0).normal(0, 500, (5, len(names), 3))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import sys
@@ -22,7 +23,7 @@ from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group
 from gaitdyn.report.notices import group_notices
-from gaitdyn.session.contents import folders_of_exports, recordings_in
+from gaitdyn.session.contents import folders_of_exports, linked_folders, recordings_in
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.stages.reading import filter_log
@@ -229,3 +230,15 @@ def test_a_file_that_cannot_be_read_is_nobodys(day: Path):
     assert "broken" not in plan.people
     subjects = describe_session(plan)["subjects"]
     assert [subject["files"] for subject in subjects] == [["walk01.c3d"], ["walk02.c3d"]]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_links_to_folders_elsewhere_are_named_and_loops_are_not(tmp_path: Path) -> None:
+    root, elsewhere = tmp_path / "root", tmp_path / "else" / "S2"
+    for folder in (root / "S1", elsewhere):
+        folder.mkdir(parents=True)
+    (root / "S2").symlink_to(elsewhere)
+    (root / "S1" / "back").symlink_to(root)
+    (root / ".hidden").symlink_to(elsewhere)
+    assert linked_folders([root]) == [root / "S2"]
+    assert linked_folders([root, elsewhere]) == []

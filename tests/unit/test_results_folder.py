@@ -29,6 +29,15 @@ def test_a_folder_that_holds_the_trial_is_refused_even_with_force(tmp_path, forc
     assert inside.read_bytes() == b"precious"
 
 
+def test_a_file_that_export_wrote_into_results_is_kept_and_no_obstacle(tmp_path):
+    ours(tmp_path / "out" / "walk01")
+    sent = tmp_path / "out" / "walk01" / "walk01.gaitdyn.c3d"
+    sent.write_bytes(b"exported")
+    with ResultsFolder.prepare(tmp_path / "out", tmp_path / "walk01.c3d").writing() as place:
+        (place / "result.json").write_text("{}", encoding="utf-8")
+    assert sent.read_bytes() == b"exported"
+
+
 def test_a_folder_that_holds_the_subject_file_is_refused(tmp_path):
     subject = tmp_path / "out" / "walk01" / "subject.toml"
     subject.parent.mkdir(parents=True)
