@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import Largest, largest_findings, sustained_findings
+from gaitdyn.judge.largest import Largest, large_throughout, largest_findings, sustained_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.way import not_ahead
@@ -217,12 +217,11 @@ def view_of_group(
         remarks, numbers, lines, others, "", "", "", group_notices(group), course,
         _muscles(group.trials),
     )  # fmt: skip
-    sustained = sustained_findings(
-        view.listable, {internal_name(n): b for n, b in bands.items()}, view.doubted
-    )
-    lasting = {(finding.side, one.curve) for one in sustained for finding in one.findings}
+    internal = {internal_name(name): band for name, band in bands.items()}
+    lasting = large_throughout(view.listable, internal, view.doubted)
     largest = largest_findings(view.listable, doubted=view.doubted, lasting=lasting)
     view = replace(view, largest=largest)
+    sustained = sustained_findings(view.listable, internal, view.doubted)
     headline, in_brief, warning = view_headline(view, sustained)
     return replace(view, headline=headline, in_brief=in_brief, warning=warning)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.largest import largest_findings, sustained_findings
+from gaitdyn.judge.largest import large_throughout, largest_findings, sustained_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
@@ -137,6 +137,21 @@ def test_an_angle_out_over_the_whole_cycle_is_named_though_no_point_of_it_is_bey
     assert not sustained_findings(findings, norm.bands, {("left", KNEE)})
     shown = [replace(f, word="clear") for f in findings]
     assert not sustained_findings(shown, norm.bands, ())
+
+
+def test_a_large_offset_stands_before_possible_powers_though_many_people_are_as_far_out() -> None:
+    """A knee 15 deg more flexed all the time, 1.8 SD of slow walkers, was the last of the list."""
+    norm = cases.norm(own=False)
+    for strides, sd, offset, large in (
+        (5, 8.4, 15.0, True), (5, 8.4, 12.0, False), (5, 3.0, 5.5, False), (1, 8.4, 17.0, True),
+    ):  # fmt: skip
+        bands = {**norm.bands, KNEE: replace(norm.bands[KNEE], sd=np.full(101, sd))}
+        walk = cases.trial(3, strides=strides, offsets={f"left {KNEE}": offset})
+        findings = find_abnormal([walk], replace(norm, bands=bands)).findings
+        lasting = large_throughout(findings, bands, ())
+        assert lasting == ({("left", KNEE)} if large else set())
+        assert not large_throughout(findings, bands, {("left", KNEE)})
+        assert not sustained_findings(findings, bands, ())
 
 
 def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> None:
