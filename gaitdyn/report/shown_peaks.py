@@ -97,14 +97,13 @@ def _norm(view: GroupView, peak: str, speed: float) -> Expected | None:
     """Return mean and SD at this speed, for the axes they belong to.
 
     They are those of the set itself, of ten people or more, or, for the set of Schwartz 2008, the
-    published ones.
+    published ones. A speed beyond all groups has none.
     """
-    if view.norm is None:
+    if view.norm is None or beyond_speeds(view.norm.norm, speed):
         return None
     if view.norm.numbers:
         own = view.norm.numbers.get(peak)
-        few = own is None or (own.count is not None and own.count < FEWEST_PEOPLE)
-        if own is None or few or beyond_speeds(view.norm.norm, speed):
+        if own is None or (own.count is not None and own.count < FEWEST_PEOPLE):
             return None
         return Expected(own.mean, own.sd)
     curves = [internal_name(name) for name in view.bands]

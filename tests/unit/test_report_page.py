@@ -404,6 +404,10 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     assert len(norms) == len(own) == 9
     bare = replace(view, bands={n: b for n, b in view.bands.items() if "moment" not in n})
     assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
+    children = read_norm("schwartz2008")
+    faster = replace(children, groups=children.groups[-1:])  # than this walk
+    beyond = replace(view, norm=match_norm(faster, fmean(speeds)))
+    assert {row.norm for row in peak_rows(beyond)} == {"\u2013"}
 
 
 def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report: Report) -> None:
