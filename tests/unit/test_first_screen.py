@@ -11,11 +11,12 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.largest import large_throughout, largest_findings, sustained_findings
-from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
+from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, Expected, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
+from gaitdyn.report.clinic_summary import summary_marks
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.headline_words import (
     AgainstNorm,
@@ -23,6 +24,8 @@ from gaitdyn.report.headline_words import (
     headline_with_norm,
     headline_without_norm,
 )
+from gaitdyn.report.page_views import page_view
+from gaitdyn.report.shown_findings import numbers_outside
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import finding_words, size_words, unit_of
@@ -33,6 +36,7 @@ from tests.unit import judge_cases as cases
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.report import Report
     from gaitdyn.statistics.families import Word
 
 AT = np.arange(0.0, 101.0, 2.0)
@@ -236,6 +240,24 @@ def test_a_leg_with_a_raised_gps_has_an_angle_in_the_headline() -> None:
 def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear() -> None:
     found = largest(left__knee_angle_adduction=40.0)
     assert not any(one.curve == "knee_angle_adduction" for one in found)
+
+
+def test_a_speed_or_a_step_length_far_from_its_norm_has_a_sentence(report: Report) -> None:
+    """The list named curves alone: a step 3 SD short stood beside its norm without a word."""
+    norm = Expected(0.6, 0.05)
+    sentences = {
+        (0.45, 0.75): "L 3.0 SD shorter; R 3.0 SD longer", (0.75, 0.8): "L 3.0, R 4.0 SD longer",
+        (None, 0.45): "R 3.0 SD shorter", (0.51, 0.69): "", (None, None): "",
+    }  # fmt: skip
+    for values, words in sentences.items():
+        step = NumberRow("Step length", "m", 2, dict(zip(SIDES, values, strict=True)), norm)
+        unknown = replace(step, norm=None)
+        view = replace(report.views[0], numbers=(step, unknown))
+        told = numbers_outside(view)
+        assert told == (words and f"Step length beyond 2 SD of the norm at this speed: {words}.")
+        assert page_view(view, 6)["numbers_outside"] == told
+        texts = " ".join(m.text for m in summary_marks(view) if isinstance(m, TextLine))
+        assert told in texts
 
 
 DIRECTIONS = [
