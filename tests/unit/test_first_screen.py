@@ -171,6 +171,18 @@ def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> No
         assert headline_with_norm(said, brief=brief) == words
 
 
+def test_the_headline_names_two_joints_where_its_two_lines_have_room() -> None:
+    """Of a crouch it named the knee alone, whatever else it said: 36 letters are one joint."""
+    knee, hip, foot = "Left knee more flexed", "Right hip less extended", "Left foot more turned in"
+    both = "left knee more flexed, right hip less extended."
+    told = AgainstNorm({"left": 9.8, "right": 8.6}, sustained=[knee, hip, foot], open_of=(0, 39))
+    assert headline_with_norm(told).endswith(f"; farthest: {both}")
+    one = replace(told, findings=[("possible", "Left hip more flexed")])
+    assert headline_with_norm(one).endswith(f"not beyond chance: {both}")
+    long = replace(one, speed_z=3.0, others="adults of 20 to 60 years")
+    assert headline_with_norm(long).endswith("chance: left knee more flexed. Walks fast.")
+
+
 def test_a_size_that_would_be_shown_as_zero_is_not_pictured() -> None:
     """An own set has hardly any spread of the ankle moment in swing: R 0.0 N m/kg was listed."""
     found = find_abnormal([cases.trial(3, offsets={f"left {MOMENT}": 1.5})], cases.norm())
@@ -477,7 +489,7 @@ def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
         ("not judged", "Left hip more adducted"),
     ]  # fmt: skip
     for worse, classed, more in (
-        (9.1, True, "; farthest: hips more rotated in"), (6.0, True, ""),
+        (9.1, True, "; farthest: hips more rotated in, feet more turned in"), (6.0, True, ""),
         (9.1, False, ""),
     ):  # fmt: skip
         gps = {"left": worse, "right": 4.0}
