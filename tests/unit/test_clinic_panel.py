@@ -106,8 +106,17 @@ def test_limits_are_fixed_until_a_curve_leaves_them_by_three_per_cent() -> None:
     ):
         found = panel_drawing(panel, drawn(stride("left", 1, level)), None)
         assert found.limits == limits
-        words = [m.text for m in found.marks if isinstance(m, TextLine)]
-        assert ("axis extended" in words) is extended
+        words = [m for m in found.marks if isinstance(m, TextLine) and m.text == "axis extended"]
+        assert bool(words) is extended
+        curves = [m.points for m in found.marks if isinstance(m, Line)]
+        highest = max(float(points[:, 1].max()) for points in curves)
+        assert all(word.y >= highest for word in words)  # it was written over the swing of a knee
+
+
+def test_a_panel_without_a_norm_says_so_though_its_axis_is_extended() -> None:
+    found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, 78.0)), None, banded=True)
+    texts = [m.text for m in found.marks if isinstance(m, TextLine)]
+    assert "axis extended, no norm" in texts
 
 
 def test_loads_are_extended_in_halves_and_bands_count() -> None:

@@ -15,7 +15,7 @@ from gaitdyn.plots.clinic.axes import (
     TALL,
     axis_limits,
     axis_marks,
-    corner_words,
+    axis_remark,
 )
 from gaitdyn.plots.clinic.palette import (
     DIRECTION,
@@ -119,9 +119,8 @@ def panel_drawing(
     marks: list[Part] = []
     if band is not None:
         marks += band_marks(frame, band)
-    marks.append(axis_marks(frame, panel, last=last, extended=extended))
-    if banded and band is None and not extended:
-        marks += corner_words(frame, "no norm")
+    remark = axis_remark(extended=extended, no_norm=banded and band is None)
+    marks.append(axis_marks(frame, panel, last=last, remark=remark))
     marks += _curves(frame, shown)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
