@@ -287,7 +287,8 @@ def no_finding_words(view: GroupView) -> str:
     sides = {line.side for line in view.side_lines if line.usable}
     if any(f.farthest is not None and f.side in sides for f in view.findings):
         return (
-            "None lies 1 SD or more from the norm; knee varus and rotation are in the panels alone."
+            "None lies 1 SD or more from the norm; knee adduction and rotation are in the panels"
+            " alone."
         )
     if view.bands:
         reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
@@ -310,3 +311,14 @@ def test_what_was_not_judged_has_no_band_and_says_so() -> None:
     marks = compared(a_change(limit=None, words="not judged"))
     assert "change band" not in [m.name for m in marks]
     assert "not judged" in [m.text for m in marks if isinstance(m, TextLine)]
+
+
+def test_the_frontal_plane_has_one_word_on_panels_and_in_sentences() -> None:
+    """The panel was "Knee varus", tables and sentences told "knee adduction"."""
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    cells = {c.panel.name: c for c in cells_of(kinematic_grid(set(titles))) if c.panel is not None}
+    for name, cell in cells.items():
+        if name.endswith("adduction"):
+            assert cell.panel is not None
+            assert cell.title.lower().startswith(titles[name])
+            assert (cell.panel.top, cell.panel.bottom) == ("add", "abd")
