@@ -28,6 +28,7 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     STRIDE,
     STRIDE_ALPHA,
+    TICK,
     WITHIN,
     mean_stroke,
     size,
@@ -213,7 +214,7 @@ def strip_marks(
     strip : VerdictStrip or None
     """
     x = frame.left - 6.0
-    marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]
+    marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(TICK), colour, "right", bold=True)]
     if strip is None:
         return marks
     if strip.words:
