@@ -100,7 +100,7 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "lists": bool(most) and not view.course,
         "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
-        "verdicts": verdict_rows(view.findings),
+        "verdicts": verdict_rows(view.findings, external=view.external),
         "curve_count": len(view.findings),
     }
 

@@ -46,6 +46,16 @@ _PEAKS = {
     "ankle_power_a2_peak": "Ankle power, A2",
 }
 
+_EXTERNAL = {
+    "Hip extensor": "Hip flexor",
+    "Hip abductor": "Hip adductor",
+    "Knee extensor": "Knee flexor",
+    "Knee flexor": "Knee extensor",
+    "Knee abductor": "Knee adductor",
+    "Plantarflexor": "Dorsiflexor",
+}
+"""Titles of the same numbers in a report of external moments."""
+
 _TIMING = (
     ("step_length", "Step length", "m", 2),
     ("step_width", "Width", "m", 2),
@@ -69,7 +79,8 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
         norm = _norm(view, name, speed) if normed and speed is not None else None
         told = DASH if normed and speed is not None else ""
         told = told if norm is None else plus_minus(norm.mean, norm.sd, 2)
-        rows.append(SidedRow(title, *(_flagged(mean, norm) for mean in means), norm=told))
+        head = _EXTERNAL.get(title, title) if view.external else title
+        rows.append(SidedRow(head, *(_flagged(mean, norm) for mean in means), norm=told))
     return tuple(rows) if any(row.known for row in rows) else ()
 
 

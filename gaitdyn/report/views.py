@@ -161,6 +161,11 @@ class GroupView:
         return self.norm is not None and self.norm.norm.of_schwartz and not self.others
 
     @property
+    def external(self) -> bool:
+        """Whether its moments are external; verdicts are on internal ones."""
+        return self.trials[0].document["options"]["convention"] != "internal"
+
+    @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
         return any(line.usable for line in self.side_lines)
