@@ -11,6 +11,7 @@ from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
 from gaitdyn.statistics.against_norm import far_throughout
 from gaitdyn.statistics.families import WORDS, Word
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.norms import Band
 
 MOST = 6
@@ -25,6 +26,11 @@ _FILLING = WORDS.index("not shown")
 
 _FILLS_SD = 1.0
 """... from here on, SD of the reference: nearer to it, nobody would call a curve abnormal."""
+
+
+_LARGE_DEG, _LARGE_SD = 10.0, 1.5
+"""Root mean square difference over the cycle from which an angle is large, deg, and as a multiple
+of that of the people of the reference. By judgement: no verdict rests on it."""
 
 
 _VISIBLE = {"deg": 0.5}
@@ -112,9 +118,8 @@ def largest_findings(
 
     Angles come before moments and these before powers, whose spread between laboratories is not
     known and between people is tiny in swing. Findings that are not shown, or have too few strides
-    for a verdict, fill up the list under their own word if they are 1 SD out; angles that are far
-    out over the whole cycle follow those that are possible. Doubted curves come last under their
-    word.
+    for a verdict, fill up the list under their own word if they are 1 SD out; angles that are large
+    over the whole cycle follow those that are possible. Doubted curves come last under their word.
 
     Parameters
     ----------
@@ -124,7 +129,7 @@ def largest_findings(
     doubted : container of (side, curve)
         Curves that may reflect a marker more than the person.
     lasting : container of (side, curve)
-        Those of :func:`sustained_findings`.
+        Those of :func:`large_throughout`.
     """
     curves: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
     for finding in findings:
@@ -183,14 +188,49 @@ def sustained_findings(
     """
 
     def far(finding: CurveFinding) -> bool:
-        judged = finding.word == "not shown" and (finding.side, finding.curve) not in doubted
-        if not judged or finding.curve not in ANGLES:
-            return False
         band = bands[finding.curve]
-        sd = np.interp(np.arange(101.0), band.percent, band.sd)
-        return far_throughout(finding.difference, sd, band.count)
+        return far_throughout(finding.difference, _sd(band), band.count)
 
-    return largest_findings([finding for finding in findings if far(finding)])
+    not_shown = (f for f in _angles(findings, doubted) if f.word == "not shown")
+    return largest_findings([finding for finding in not_shown if far(finding)])
+
+
+def large_throughout(
+    findings: Iterable[CurveFinding], bands: Mapping[str, Band], doubted: Container[tuple[str, str]]
+) -> set[tuple[str, str]]:
+    """Return (side, curve) of the angles of the gait profile that are large over the whole cycle.
+
+    Large is a root mean square difference of 10 deg and of 1.5 SD, or as much as
+    :func:`sustained_findings` asks for. It decides on the order of a list alone, so that it holds
+    for a curve with too few strides for a verdict, too.
+
+    Parameters
+    ----------
+    findings, bands, doubted
+        As for :func:`sustained_findings`.
+    """
+    large: set[tuple[str, str]] = set()
+    for finding in _angles(findings, doubted):
+        if finding.curve not in bands or not np.isfinite(finding.difference).all():
+            continue
+        band, size = bands[finding.curve], float(np.sqrt(np.mean(finding.difference**2)))
+        sd = _sd(band)
+        enough = size >= max(_LARGE_DEG, _LARGE_SD * float(np.sqrt(np.mean(sd**2))))
+        if enough or far_throughout(finding.difference, sd, band.count):
+            large.add((finding.side, finding.curve))
+    return large
+
+
+def _angles(
+    findings: Iterable[CurveFinding], doubted: Container[tuple[str, str]]
+) -> list[CurveFinding]:
+    """Return the findings on angles of the gait profile that no knee axis puts in doubt."""
+    return [f for f in findings if f.curve in ANGLES and (f.side, f.curve) not in doubted]
+
+
+def _sd(band: Band) -> Array:
+    """Return the SD between the people of a reference at 0, 1, ... 100 %."""
+    return np.interp(np.arange(101.0), band.percent, band.sd)
 
 
 def _pictured(finding: CurveFinding) -> bool:

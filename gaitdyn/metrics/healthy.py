@@ -81,11 +81,25 @@ def free_pace() -> Expected:
     return Expected(fact.value, two_sd / 2)
 
 
+def beyond_children(speed_nondimensional: float) -> str:
+    """Return ``below`` or ``above`` for a speed outside the five groups of the source, or nothing.
+
+    Examples
+    --------
+    >>> beyond_children(0.12), beyond_children(0.172), beyond_children(0.43), beyond_children(0.8)
+    ('below', '', '', 'above')
+    """
+    rounding = 1e-9
+    if speed_nondimensional < STEP_SPEEDS[0] - rounding:
+        return "below"
+    return "above" if speed_nondimensional > STEP_SPEEDS[-1] + rounding else ""
+
+
 def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
     """Return the step length, m, for a leg length at a walking speed.
 
-    Mean and SD are interpolated between the five speeds of the source; outside their range those of
-    the outermost speed are used.
+    Mean and SD are interpolated between the five speeds of the source; outside their range, see
+    :func:`beyond_children`, those of the outermost speed are used.
 
     Examples
     --------

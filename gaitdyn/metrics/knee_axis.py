@@ -48,7 +48,7 @@ class KneeAxisRemark:
         """What it rests on."""
         if self.by_rotations:
             return "hip and knee rotation lie on opposite sides of the norm"
-        return f"varus moves {self.range_deg:.0f} deg with flexion"
+        return f"adduction moves {self.range_deg:.0f} deg with flexion"
 
 
 def remarks_of_strides(cycles: Sequence[CycleCurves]) -> list[KneeAxisRemark]:

@@ -44,6 +44,7 @@ from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.shown_findings import (
     ShownFinding,
     no_finding_words,
+    numbers_outside,
     question,
     question_words,
     shown_findings,
@@ -220,6 +221,7 @@ def _findings(view: GroupView, top: float) -> list[Mark]:
     column.text(question(view), 10.0, bold=True)
     lines = [f"{question_words(view).capitalize()}." if findings else "", words_below(view)]
     column.text(" ".join(lines).strip(), 7.2, MUTED, above=0.5)
+    column.text(numbers_outside(view), 8.4, above=1.5, bold=True)
     if not findings:
         column.text(no_finding_words(view), 8.4, MUTED, above=4.0)
         return column.marks

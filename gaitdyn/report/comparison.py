@@ -29,7 +29,7 @@ from gaitdyn.report.numbers import shown, with_dashes
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.wording import TITLES
+from gaitdyn.report.wording import TITLES, internal_told
 from gaitdyn.types.subject import SIDES
 
 _NONE = np.full(101, np.nan)
@@ -224,8 +224,13 @@ def _side(
         tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
     titles = {rule.name: rule.title for rule in curve_rules()}
+    told = internal_told if views[0].external else str
     verdicts = tuple(
-        (f"{titles[f.curve]}{' (planned)' * bool(f.planned)}", f.word, with_dashes(f.sentence))
+        (
+            f"{told(titles[f.curve])}{' (planned)' * bool(f.planned)}",
+            f.word,
+            told(with_dashes(f.sentence)),
+        )
         for f in findings
     )
     gps = (changes[0].before, changes[0].after) if scored else (None, None)

@@ -21,8 +21,8 @@ _CLASSES = (
 """A GPS averages nine angles: even within the norm, one of them may be far out."""
 
 _WORST = "far above the norm"
-_MOST, _LETTERS, _FEW = 3, 72, 36
-"""Findings in the headline, and their characters: it has two lines; few after a long sentence."""
+_MOST, _LETTERS, _TWO_LINES = 3, 72, 190
+"""Findings in the headline, their characters, and those of its two lines beside a warning."""
 
 _SPEED_SD = 2.0
 
@@ -101,13 +101,18 @@ def headline_with_norm(told: AgainstNorm, *, brief: bool = False) -> str:
     brief : bool
         Leave out the findings, which a list below gives.
     """
-    parts = [f"The norm is of {told.others}"] if told.others else []
-    parts += [_legs(told)] if any(told.gps.values()) else []
-    parts += [_UNMATCHED] if told.speed_unmatched else []
-    parts += _finding_parts(told, brief=brief)
+    before = [f"The norm is of {told.others}"] if told.others else []
+    before += [_legs(told)] if any(told.gps.values()) else []
+    before += [_UNMATCHED] if told.speed_unmatched else []
+    after: list[str] = []
     if told.speed_z is not None and abs(told.speed_z) > _SPEED_SD:
-        parts.append("Walks slowly" if told.speed_z < 0 else "Walks fast")
-    parts += ["Walks on a treadmill"] if told.treadmill else []
+        after.append("Walks slowly" if told.speed_z < 0 else "Walks fast")
+    after += ["Walks on a treadmill"] if told.treadmill else []
+    room = _TWO_LINES - len(_sentences([*before, *after]))
+    return _sentences([*before, *_finding_parts(told, room, brief=brief), *after])
+
+
+def _sentences(parts: Sequence[str]) -> str:
     return " ".join(f"{part}." for part in parts)
 
 
@@ -125,11 +130,12 @@ _UNMATCHED = "Speed not matched: tilt, flexion and loads are not judged"
 not: it is against free speed in any case."""
 
 
-def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
+def _finding_parts(told: AgainstNorm, letters: int, *, brief: bool) -> list[str]:
     """Return what is outside the reference by certainty, three findings in all; brief names none.
 
     If no curve is outside but the GPS is raised, the farthest curves are what raises it. Angles
-    that are far out over the whole cycle have a place of the three.
+    that are far out over the whole cycle have a place of the three, and what is left of them where
+    the characters of the headline leave room.
     """
     by_word: dict[str, list[str]] = {}
     for word, words in told.findings:
@@ -137,10 +143,12 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
     lasting = [words[0].lower() + words[1:] for words in told.sustained]
     room = _MOST - len(by_word.get("clear", ())) - bool(lasting)
-    if "possible" in by_word and room > 0:
-        sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
+    possible = by_word.get("possible", [])[: max(room, 0)]
+    sure += [f"Possible: {', '.join(possible)}"] if possible else []
     if sure:
-        sure += [f"{_SUSTAINED}: {_fitting(lasting, _FEW)}"] if lasting else []
+        left = letters - len(_sentences([*sure, _SUSTAINED]))
+        lasting = lasting[: max(room - len(possible), 0) + 1]
+        sure += [f"{_SUSTAINED}: {_fitting(lasting, left)}"] if lasting else []
         unnamed = _unnamed_angles(told, " ".join(sure))
         sure += [f"Farthest angle: {', '.join(unnamed)}"] if unnamed else []
         return [] if brief else sure
@@ -148,15 +156,17 @@ def _finding_parts(told: AgainstNorm, *, brief: bool) -> list[str]:
         known = [gps_class(value)[0] for value in told.gps.values() if value]
         raised = told.classed and max(known, default=0.0) > _CLASSES[0][0]
         farther = lasting or (by_word.get("not shown", []) if raised else [])
-        farthest = f"; farthest: {_fitting(farther, _FEW)}" if farther and not brief else ""
-        return [f"{none_outside}{farthest}"]
+        if brief or not farther:
+            return [none_outside]
+        told_so_far = f"{none_outside}; farthest: "
+        return [told_so_far + _fitting(farther, min(_LETTERS, letters - len(told_so_far)))]
     if brief or "not judged" not in by_word:
         return []
     doubtful = {words[0].lower() + words[1:] for words in told.doubtful}
     certain = [words for words in by_word["not judged"] if words not in doubtful]
     aside = _ASIDE if 0 < len(certain) < len(by_word["not judged"]) else ""
-    letters = _LETTERS - len(aside) - len(_UNMATCHED) * told.speed_unmatched
-    words = _fitting(certain or by_word["not judged"], letters)
+    few = _LETTERS - len(aside) - len(_UNMATCHED) * told.speed_unmatched
+    words = _fitting(certain or by_word["not judged"], few)
     return [f"Too few strides to judge; farthest from the norm{aside}: {words}"]
 
 

@@ -33,6 +33,7 @@ from gaitdyn.report.profile import (
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.shown_findings import (
     no_finding_words,
+    numbers_outside,
     question,
     question_words,
     shown_findings,
@@ -93,12 +94,13 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "number_ranges": ranges_words(view.numbers),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
+        "numbers_outside": numbers_outside(view),
         "words_below": words_below(view, most),
         "findings": shown,
         "lists": bool(most) and not view.course,
         "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
-        "verdicts": verdict_rows(view.findings),
+        "verdicts": verdict_rows(view.findings, external=view.external),
         "curve_count": len(view.findings),
     }
 

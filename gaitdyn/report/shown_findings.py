@@ -93,6 +93,32 @@ def words_below(view: GroupView, most: int = MOST) -> str:
     return " ".join(words)
 
 
+def numbers_outside(view: GroupView) -> str:
+    """Return in words which of speed and step length are far from their norm; empty if none is.
+
+    The list is of curves alone: a step 3 SD short stood beside its norm without a word.
+    """
+    told = []
+    for row in view.numbers:
+        far = {side: z for side, z in row.z_values.items() if z is not None and abs(z) > _FAR_SD}
+        if row.title not in _COMPARED or not far:
+            continue
+        norm, *words = _COMPARED[row.title]
+        by_word: dict[str, list[str]] = {}
+        for side, z in far.items():
+            by_word.setdefault(words[z > 0], []).append(f"{side[0].upper()} {abs(z):.1f}")
+        sizes = [f"{', '.join(sides)} SD {word}" for word, sides in by_word.items()]
+        told.append(f"{row.title} beyond 2 SD of {norm}: {'; '.join(sizes)}.")
+    return " ".join(told)
+
+
+_FAR_SD = 2.0
+_COMPARED = {
+    "Speed": ("the norm of free speed", "slower", "faster"),
+    "Step length": ("the norm at this speed", "shorter", "longer"),
+}
+
+
 def _unlisted_words(view: GroupView, listed: Sequence[Largest]) -> str:
     """Return how many curves are clear or possible beside those listed, or that there are others.
 
@@ -261,7 +287,8 @@ def no_finding_words(view: GroupView) -> str:
     sides = {line.side for line in view.side_lines if line.usable}
     if any(f.farthest is not None and f.side in sides for f in view.findings):
         return (
-            "None lies 1 SD or more from the norm; knee varus and rotation are in the panels alone."
+            "None lies 1 SD or more from the norm; knee adduction and rotation are in the panels"
+            " alone."
         )
     if view.bands:
         reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)

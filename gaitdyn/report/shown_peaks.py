@@ -46,6 +46,16 @@ _PEAKS = {
     "ankle_power_a2_peak": "Ankle power, A2",
 }
 
+_EXTERNAL = {
+    "Hip extensor": "Hip flexor",
+    "Hip abductor": "Hip adductor",
+    "Knee extensor": "Knee flexor",
+    "Knee flexor": "Knee extensor",
+    "Knee abductor": "Knee adductor",
+    "Plantarflexor": "Dorsiflexor",
+}
+"""Titles of the same numbers in a report of external moments."""
+
 _TIMING = (
     ("step_length", "Step length", "m", 2),
     ("step_width", "Width", "m", 2),
@@ -69,7 +79,8 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
         norm = _norm(view, name, speed) if normed and speed is not None else None
         told = DASH if normed and speed is not None else ""
         told = told if norm is None else plus_minus(norm.mean, norm.sd, 2)
-        rows.append(SidedRow(title, *(_flagged(mean, norm) for mean in means), norm=told))
+        head = _EXTERNAL.get(title, title) if view.external else title
+        rows.append(SidedRow(head, *(_flagged(mean, norm) for mean in means), norm=told))
     return tuple(rows) if any(row.known for row in rows) else ()
 
 
@@ -97,14 +108,13 @@ def _norm(view: GroupView, peak: str, speed: float) -> Expected | None:
     """Return mean and SD at this speed, for the axes they belong to.
 
     They are those of the set itself, of ten people or more, or, for the set of Schwartz 2008, the
-    published ones.
+    published ones. A speed beyond all groups has none.
     """
-    if view.norm is None:
+    if view.norm is None or beyond_speeds(view.norm.norm, speed):
         return None
     if view.norm.numbers:
         own = view.norm.numbers.get(peak)
-        few = own is None or (own.count is not None and own.count < FEWEST_PEOPLE)
-        if own is None or few or beyond_speeds(view.norm.norm, speed):
+        if own is None or (own.count is not None and own.count < FEWEST_PEOPLE):
             return None
         return Expected(own.mean, own.sd)
     curves = [internal_name(name) for name in view.bands]

@@ -369,7 +369,7 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
     --------
     >>> both = [KneeAxisRemark("left", 15.2), KneeAxisRemark("right", 12.7)]
     >>> remark_words(both).partition(". ")[0]
-    'Knee axes to check: varus moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
+    'Knee axes to check: adduction (varus) moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
     """
     both = len(remarks) > 1
     head = f"Knee {'axes' if both else 'axis'} to check"
@@ -379,5 +379,5 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
         f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"
         for remark in remarks
     )
-    whose = "their" if both else "its"
-    return f"{head}: varus moves {sizes} with flexion. Read {whose} rotations with care."
+    care = f"Read {'their' if both else 'its'} rotations with care."
+    return f"{head}: adduction (varus) moves {sizes} with flexion. {care}"

@@ -10,20 +10,25 @@ from gaitdyn.report.comparison import comparisons_of, error_words
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.report import Report
+from gaitdyn.report.wording import internal_told
 
 _COLUMNS = ("Curve", "Verdict", "In words")
 _OPEN = "not judged"
 
 
-def verdict_rows(findings: Iterable[CurveFinding]) -> tuple[tuple[str, str, str], ...]:
+def verdict_rows(
+    findings: Iterable[CurveFinding], *, external: bool = False
+) -> tuple[tuple[str, str, str], ...]:
     """Return curve, word and sentence of findings; the sentence includes the limit.
 
-    Curves that are not judged for the same reason share a row.
+    Curves that are not judged for the same reason share a row. Beside external moments those that
+    are judged are called internal.
     """
     rows: dict[object, list[CurveFinding]] = {}
     for number, finding in enumerate(findings):
         rows.setdefault(finding.reason if finding.word == _OPEN else number, []).append(finding)
-    return tuple(_row(alike) for alike in rows.values())
+    told = tuple(_row(alike) for alike in rows.values())
+    return tuple((internal_told(c), w, internal_told(s)) for c, w, s in told) if external else told
 
 
 def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
@@ -44,11 +49,13 @@ def verdict_tables(report: Report) -> tuple[TextTable, ...]:
     tables = []
     for view in report.views:
         if view.findings:
+            rows = verdict_rows(view.findings, external=view.external)
             title = f"Curves against the norm{f', {view.label}' if view.label else ''}"
-            tables.append(TextTable(title, _COLUMNS, verdict_rows(view.findings), prose=True))
+            tables.append(TextTable(title, _COLUMNS, rows, prose=True))
     pairs = zip(comparisons_of(report), report.judgement.compared, strict=True)
     for comparison, changes in pairs:
         title = f"Changes from {comparison.before} to {comparison.after}"
         note = (error_words(changes),)
-        tables.append(TextTable(title, _COLUMNS, verdict_rows(changes.findings), note, prose=True))
+        rows = verdict_rows(changes.findings, external=report.views[0].external)
+        tables.append(TextTable(title, _COLUMNS, rows, note, prose=True))
     return tuple(tables)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import Largest, largest_findings, sustained_findings
+from gaitdyn.judge.largest import Largest, large_throughout, largest_findings, sustained_findings
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.way import not_ahead
@@ -161,6 +161,11 @@ class GroupView:
         return self.norm is not None and self.norm.norm.of_schwartz and not self.others
 
     @property
+    def external(self) -> bool:
+        """Whether its moments are external; verdicts are on internal ones."""
+        return self.trials[0].document["options"]["convention"] != "internal"
+
+    @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
         return any(line.usable for line in self.side_lines)
@@ -217,12 +222,11 @@ def view_of_group(
         remarks, numbers, lines, others, "", "", "", group_notices(group), course,
         _muscles(group.trials),
     )  # fmt: skip
-    sustained = sustained_findings(
-        view.listable, {internal_name(n): b for n, b in bands.items()}, view.doubted
-    )
-    lasting = {(finding.side, one.curve) for one in sustained for finding in one.findings}
+    internal = {internal_name(name): band for name, band in bands.items()}
+    lasting = large_throughout(view.listable, internal, view.doubted)
     largest = largest_findings(view.listable, doubted=view.doubted, lasting=lasting)
     view = replace(view, largest=largest)
+    sustained = sustained_findings(view.listable, internal, view.doubted)
     headline, in_brief, warning = view_headline(view, sustained)
     return replace(view, headline=headline, in_brief=in_brief, warning=warning)
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from gaitdyn.metrics.healthy import PACE, Expected, expected_speed, expected_step_length
+from gaitdyn.metrics.healthy import (
+    PACE,
+    Expected,
+    beyond_children,
+    expected_speed,
+    expected_step_length,
+)
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
@@ -17,6 +23,12 @@ CHILDREN = "children, Schwartz 2008"
 _NO_LENGTH = "leg length not given"
 _NO_ADULTS = "no norm of adults"
 _STEP = "step_length_nondimensional"
+_BEYOND = {
+    "below": "no group is as slow",
+    "above": "no group is as fast",
+    "not in": "speed not in the norm",
+}
+"""Why a step length has no norm at a speed, by where this lies from the groups of the norm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +113,19 @@ class WalkNorms:
         length, speed = self.leg_length_m, self.speed
         number = None if self.matched is None else self.matched.numbers.get(_STEP)
         if length and speed is not None:
-            if number and not self._unfit(number) and not self._beyond(length, speed):
+            pace = speed / HofUnits(length).speed
+            fits = number is not None and not self._unfit(number)
+            beyond = beyond_speeds(self.matched.norm, pace) if self.matched and fits else ""
+            if number and fits and not beyond:
                 own = Expected(number.mean * length, number.sd * length)
                 return _plus_minus(own, whose(self.matched))
             if self._may_be_a_child:
+                beyond = beyond_children(pace)
+            if beyond:
+                return NumberNorm(None, _BEYOND[beyond])
+            if self._may_be_a_child:
                 return _plus_minus(expected_step_length(length, speed), CHILDREN)
-            if number and not self._unfit(number):
-                return NumberNorm(None, f"speed {self._beyond(length, speed)} the norm")
         return NumberNorm(None, self._why_none(number))
-
-    def _beyond(self, length: float, speed: float) -> str:
-        """Return where the speed lies if the groups of the set do not reach it."""
-        if self.matched is None:
-            return ""
-        return beyond_speeds(self.matched.norm, speed / HofUnits(length).speed)
 
     @property
     def _may_be_a_child(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from gaitdyn.catalogue.keys import internal_name, key_of
@@ -141,6 +142,23 @@ def direction_words(name: str, difference: float, normal: float, *, plural: bool
     if internal_name(name) not in _ANGLES:
         return "higher" if above else "lower"
     return _angle_word(internal_name(name), normal + difference, normal)
+
+
+def internal_told(text: str) -> str:
+    """Return a text in which every moment is called internal, for a report of external ones.
+
+    Verdicts are on internal moments whatever the report shows; external ones have the same numbers
+    under the opposite words.
+
+    Examples
+    --------
+    >>> internal_told("left knee extension moment in mid stance: 0.3 N m/kg more than the norm")
+    'left internal knee extension moment in mid stance: 0.3 N m/kg more than the norm'
+    """
+    return _MOMENT.sub(r"internal \g<0>", text)
+
+
+_MOMENT = re.compile(r"\b(?:ankle|knee|hip) \w+ moment\b")
 
 
 def size_words(name: str, difference: float) -> str:

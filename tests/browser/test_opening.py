@@ -105,7 +105,28 @@ _OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((e
 }).map((e) => `${e.tagName}#${e.id}.${e.className}`)"""
 
 
-@pytest.mark.parametrize(("width", "columns"), [(400, 1), (768, 4), (1024, 4), (1440, 4)])
+_SMALL = """() => {
+  const told = [];
+  for (const text of document.querySelectorAll("#clinic svg text")) {
+    const scale = text.getScreenCTM();
+    if (!scale || !text.getClientRects().length) continue;
+    const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(scale.a, scale.b);
+    if (size < 10.5) told.push([text.textContent, size]);
+  }
+  return told;
+}"""
+
+
+@pytest.mark.parametrize("width", [400, 800])
+def test_the_words_of_drawings_are_large_enough_to_read(driven, width):
+    """At 800 px the axes of the panels had numbers of 6 px and the plates names of 9."""
+    page = driven.page
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate(_SMALL) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+@pytest.mark.parametrize(("width", "columns"), [(400, 1), (768, 2), (1024, 4), (1440, 4)])
 def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     page = driven.page
     page.set_viewport_size({"width": width, "height": 800})
@@ -118,7 +139,7 @@ def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     found = "getComputedStyle(document.querySelector('#kinematics .grid')).gridTemplateColumns"
     assert len(page.evaluate(found).split()) == columns
     hidden = "getComputedStyle(document.querySelector('#kinematics .xo')).display === 'none'"
-    assert page.evaluate(hidden) == (width > 400)
+    assert page.evaluate(hidden) == (width > 1000)
     page.set_viewport_size({"width": 1440, "height": 900})
 
 

@@ -72,4 +72,4 @@ def test_no_warning_stands_beside_an_axis_to_check_without_naming_it(
     )
     told = make_report(read_groups(folders)).headline
     assert (told.verdict, told.words) == ("pass", "no warnings, but a knee axis to check")
-    assert told.reasons[-1].startswith("Knee axes to check: varus moves 15")
+    assert told.reasons[-1].startswith("Knee axes to check: adduction (varus) moves 15")

@@ -15,6 +15,7 @@ from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, FootOutline, floor_plan
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.norms import Band
 
@@ -91,6 +92,27 @@ def test_the_name_of_a_plate_stands_away_from_the_foot(forward: float) -> None:
     (outline,) = [m for m in marks if isinstance(m, Line) and m.name == "left foot"]
     assert name.y + 8.0 < outline.points[:, 1].min()
     assert (name.align == "right") == (forward < 0.5)
+
+
+def test_no_foot_is_under_the_name_of_a_plate_that_feet_cover() -> None:
+    """Of small plates the corner farthest from any foot was still within its outline."""
+    plates: list[Array] = []
+    feet: list[FootOutline] = []
+    for x in (0.0, 0.5, 1.0, 1.5):
+        plates.append(np.array([[x, 0.0], [x + 0.46, 0.0], [x + 0.46, 0.5], [x, 0.5]]))
+        lines = [np.array([[x + 0.1, y], [x + 0.4, y]]) for y in (0.06, 0.25, 0.44)]
+        feet += [FootOutline("left", line) for line in lines]
+    feet.append(FootOutline("right", np.array([[4.0, 0.2], [4.2, 0.2]])))
+    marks, height = floor_drawing(FloorPlan((1, 2, 3, 4), tuple(plates), tuple(feet), ()))
+    names = [m for m in marks if isinstance(m, TextLine) and m.text.startswith("plate")]
+    outlines = np.concatenate([m.points for m in marks if isinstance(m, Line) and "foot" in m.name])
+    assert len(names) == 4
+    for name in names:
+        half = regular_width(name.text, name.size_pt) / 2
+        middle = name.x + {"left": half, "right": -half, "center": 0.0}[name.align]
+        apart = np.abs(outlines - (middle, name.y + 4.0))
+        assert not (apart < (half, 4.0)).all(axis=1).any()
+        assert 18.0 < name.y < height - 8.0
 
 
 @pytest.mark.parametrize(("frames", "paths"), [(15, 0), (60, 1)])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
@@ -106,8 +107,17 @@ def test_limits_are_fixed_until_a_curve_leaves_them_by_three_per_cent() -> None:
     ):
         found = panel_drawing(panel, drawn(stride("left", 1, level)), None)
         assert found.limits == limits
-        words = [m.text for m in found.marks if isinstance(m, TextLine)]
-        assert ("axis extended" in words) is extended
+        words = [m for m in found.marks if isinstance(m, TextLine) and m.text == "axis extended"]
+        assert bool(words) is extended
+        curves = [m.points for m in found.marks if isinstance(m, Line)]
+        highest = max(float(points[:, 1].max()) for points in curves)
+        assert all(word.y >= highest for word in words)  # it was written over the swing of a knee
+
+
+def test_a_panel_without_a_norm_says_so_though_its_axis_is_extended() -> None:
+    found = panel_drawing(panel_of(FLEXION), drawn(stride("left", 1, 78.0)), None, banded=True)
+    texts = [m.text for m in found.marks if isinstance(m, TextLine)]
+    assert "axis extended, no norm" in texts
 
 
 def test_loads_are_extended_in_halves_and_bands_count() -> None:
@@ -301,3 +311,14 @@ def test_what_was_not_judged_has_no_band_and_says_so() -> None:
     marks = compared(a_change(limit=None, words="not judged"))
     assert "change band" not in [m.name for m in marks]
     assert "not judged" in [m.text for m in marks if isinstance(m, TextLine)]
+
+
+def test_the_frontal_plane_has_one_word_on_panels_and_in_sentences() -> None:
+    """The panel was "Knee varus", tables and sentences told "knee adduction"."""
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    cells = {c.panel.name: c for c in cells_of(kinematic_grid(set(titles))) if c.panel is not None}
+    for name, cell in cells.items():
+        if name.endswith("adduction"):
+            assert cell.panel is not None
+            assert cell.title.lower().startswith(titles[name])
+            assert (cell.panel.top, cell.panel.bottom) == ("add", "abd")

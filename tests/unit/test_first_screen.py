@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.largest import largest_findings, sustained_findings
-from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
+from gaitdyn.judge.largest import large_throughout, largest_findings, sustained_findings
+from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, Expected, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
+from gaitdyn.report.clinic_summary import summary_marks
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.headline_words import (
     AgainstNorm,
@@ -23,6 +24,8 @@ from gaitdyn.report.headline_words import (
     headline_with_norm,
     headline_without_norm,
 )
+from gaitdyn.report.page_views import page_view
+from gaitdyn.report.shown_findings import numbers_outside
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import finding_words, size_words, unit_of
@@ -33,6 +36,7 @@ from tests.unit import judge_cases as cases
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.report import Report
     from gaitdyn.statistics.families import Word
 
 AT = np.arange(0.0, 101.0, 2.0)
@@ -139,6 +143,21 @@ def test_an_angle_out_over_the_whole_cycle_is_named_though_no_point_of_it_is_bey
     assert not sustained_findings(shown, norm.bands, ())
 
 
+def test_a_large_offset_stands_before_possible_powers_though_many_people_are_as_far_out() -> None:
+    """A knee 15 deg more flexed all the time, 1.8 SD of slow walkers, was the last of the list."""
+    norm = cases.norm(own=False)
+    for strides, sd, offset, large in (
+        (5, 8.4, 15.0, True), (5, 8.4, 12.0, False), (5, 3.0, 5.5, False), (1, 8.4, 17.0, True),
+    ):  # fmt: skip
+        bands = {**norm.bands, KNEE: replace(norm.bands[KNEE], sd=np.full(101, sd))}
+        walk = cases.trial(3, strides=strides, offsets={f"left {KNEE}": offset})
+        findings = find_abnormal([walk], replace(norm, bands=bands)).findings
+        lasting = large_throughout(findings, bands, ())
+        assert lasting == ({("left", KNEE)} if large else set())
+        assert not large_throughout(findings, bands, {("left", KNEE)})
+        assert not sustained_findings(findings, bands, ())
+
+
 def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> None:
     possible: list[tuple[Word, str]] = [("possible", f"Foot {word}") for word in "abc"]
     told: list[tuple[Word, str]] = [("not shown", "Knees more flexed")]
@@ -150,6 +169,18 @@ def test_the_headline_keeps_a_place_for_what_is_out_over_the_whole_cycle() -> No
     ):  # fmt: skip
         said = AgainstNorm(findings=findings, open_of=(0, 19), sustained=["Knees more flexed"])
         assert headline_with_norm(said, brief=brief) == words
+
+
+def test_the_headline_names_two_joints_where_its_two_lines_have_room() -> None:
+    """Of a crouch it named the knee alone, whatever else it said: 36 letters are one joint."""
+    knee, hip, foot = "Left knee more flexed", "Right hip less extended", "Left foot more turned in"
+    both = "left knee more flexed, right hip less extended."
+    told = AgainstNorm({"left": 9.8, "right": 8.6}, sustained=[knee, hip, foot], open_of=(0, 39))
+    assert headline_with_norm(told).endswith(f"; farthest: {both}")
+    one = replace(told, findings=[("possible", "Left hip more flexed")])
+    assert headline_with_norm(one).endswith(f"not beyond chance: {both}")
+    long = replace(one, speed_z=3.0, others="adults of 20 to 60 years")
+    assert headline_with_norm(long).endswith("chance: left knee more flexed. Walks fast.")
 
 
 def test_a_size_that_would_be_shown_as_zero_is_not_pictured() -> None:
@@ -221,6 +252,24 @@ def test_a_leg_with_a_raised_gps_has_an_angle_in_the_headline() -> None:
 def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear() -> None:
     found = largest(left__knee_angle_adduction=40.0)
     assert not any(one.curve == "knee_angle_adduction" for one in found)
+
+
+def test_a_speed_or_a_step_length_far_from_its_norm_has_a_sentence(report: Report) -> None:
+    """The list named curves alone: a step 3 SD short stood beside its norm without a word."""
+    norm = Expected(0.6, 0.05)
+    sentences = {
+        (0.45, 0.75): "L 3.0 SD shorter; R 3.0 SD longer", (0.75, 0.8): "L 3.0, R 4.0 SD longer",
+        (None, 0.45): "R 3.0 SD shorter", (0.51, 0.69): "", (None, None): "",
+    }  # fmt: skip
+    for values, words in sentences.items():
+        step = NumberRow("Step length", "m", 2, dict(zip(SIDES, values, strict=True)), norm)
+        unknown = replace(step, norm=None)
+        view = replace(report.views[0], numbers=(step, unknown))
+        told = numbers_outside(view)
+        assert told == (words and f"Step length beyond 2 SD of the norm at this speed: {words}.")
+        assert page_view(view, 6)["numbers_outside"] == told
+        texts = " ".join(m.text for m in summary_marks(view) if isinstance(m, TextLine))
+        assert told in texts
 
 
 DIRECTIONS = [
@@ -440,7 +489,7 @@ def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
         ("not judged", "Left hip more adducted"),
     ]  # fmt: skip
     for worse, classed, more in (
-        (9.1, True, "; farthest: hips more rotated in"), (6.0, True, ""),
+        (9.1, True, "; farthest: hips more rotated in, feet more turned in"), (6.0, True, ""),
         (9.1, False, ""),
     ):  # fmt: skip
         gps = {"left": worse, "right": 4.0}

@@ -150,6 +150,27 @@ def test_panels_and_bands_follow_the_convention_of_the_results(
     assert f"{convention} moments N\u00b7m/kg" in text
 
 
+def test_beside_external_moments_peaks_have_their_words_and_judged_moments_are_called_internal(
+    report: Report,
+) -> None:
+    """A report of external moments had "Hip extensor" for the peak of "Hip flex moment"."""
+    view = report.views[0]
+    (trial, *_) = view.trials
+    options = {**trial.document["options"], "convention": "external"}
+    outward = replace(trial, document={**trial.document, "options": options})
+    external = replace(view, trials=(outward,))
+    titles = [[row.title for row in peak_rows(v)] for v in (view, external)]
+    assert titles[0][2:6] == ["Knee extensor", "Knee flexor", "Knee abductor", "Plantarflexor"]
+    assert titles[1][2:6] == ["Knee flexor", "Knee extensor", "Knee adductor", "Dorsiflexor"]
+    assert titles[0][6:] == titles[1][6:]
+    judged = verdict_rows(external.findings, external=external.external)
+    told = " ".join(text for row in judged for text in row)
+    assert "internal knee extension moment" in told
+    own = r"internal (?:hip|knee|ankle) \w+ moment"
+    assert told.count(" moment") == len(re.findall(own, told))
+    assert not re.search(own, " ".join(row[2] for row in verdict_rows(view.findings)))
+
+
 def test_two_sessions_have_views_and_a_comparison_of_their_own(compared: Report) -> None:
     page = Seen(page_of(compared))
     shown = json.loads(page.scripts[1])["views"]
@@ -404,6 +425,10 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     assert len(norms) == len(own) == 9
     bare = replace(view, bands={n: b for n, b in view.bands.items() if "moment" not in n})
     assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
+    children = read_norm("schwartz2008")
+    faster = replace(children, groups=children.groups[-1:])  # than this walk
+    beyond = replace(view, norm=match_norm(faster, fmean(speeds)))
+    assert {row.norm for row in peak_rows(beyond)} == {"\u2013"}
 
 
 def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report: Report) -> None:

@@ -245,8 +245,10 @@ def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
     remark = KneeAxisRemark("left", 13.6)
     lines = side_lines([found], (remark,))
     assert [line.word for line in lines] == ["pass", "pass"]
-    assert lines[0].text.endswith("Knee axis to check: varus moves 14\u00b0 with flexion. Read its"
-                                  " rotations with care.")  # fmt: skip
+    assert lines[0].text.endswith(
+        "Knee axis to check: adduction (varus) moves 14\u00b0 with flexion."
+        " Read its rotations with care."
+    )
     assert "Knee" not in lines[1].text
     turned = replace(remark, by_rotations=True)
     assert "opposite sides" in side_lines([found], (turned,))[0].text
@@ -282,8 +284,8 @@ def test_what_holds_for_both_sides_is_said_once() -> None:
     assert (line.side, line.word, line.glyph) == ("both", "check", "!")
     assert line.text == (
         "Angles 2 strides: usable with care; a marker jumps. No moments: no clean plate step;"
-        " plates and markers out of step. Knee axes to check: varus moves 15\u00b0 (L) and"
-        " 13\u00b0 (R) with flexion. Read their rotations with care."
+        " plates and markers out of step. Knee axes to check: adduction (varus) moves 15\u00b0 (L)"
+        " and 13\u00b0 (R) with flexion. Read their rotations with care."
     )
 
 
@@ -297,7 +299,7 @@ def test_what_one_side_has_alone_stands_below() -> None:
     assert "a marker jumps" in both.text
     assert "fell off" not in both.text
     assert (left.side, left.text) == ("left", "Angles: a marker fell off.")
-    assert right.text.startswith("Knee axis to check: varus moves 13\u00b0 with")
+    assert right.text.startswith("Knee axis to check: adduction (varus) moves 13\u00b0 with")
     words = " ".join(one.text for one in (both, left, right))
     for line in side_lines([found], (remark,)):
         parts = [part for part in line.parts if isinstance(part, KindStatus)]

@@ -85,8 +85,8 @@ def test_free_speed_is_that_of_the_free_group_and_steps_are_those_at_this_speed(
         (ADULTS, 70.0, 0.4, "norm of other ages", "norm of other ages"),
         (replace(ADULTS, groups=(group(count=9),)), 40.0, 0.4, *["norm of 9 people only"] * 2),
         (replace(ADULTS, groups=(group(pace_sd=0.0),)), 40.0, 0.4, "norm without spread", ""),
-        (ADULTS, 40.0, 0.3, "", "speed below the norm"),
-        (ADULTS, None, 0.5, "", "speed above the norm"),
+        (ADULTS, 40.0, 0.3, "", "no group is as slow"),
+        (ADULTS, None, 0.5, "", "no group is as fast"),
         (replace(ADULTS, groups=(replace(group(), speed=None),)), 40.0, 0.4, "",
          "speed not in the norm"),
         (replace(ADULTS, groups=(replace(group(), numbers={}),)), 40.0, 0.4,
@@ -111,6 +111,15 @@ def test_a_child_whom_the_set_does_not_serve_is_compared_with_published_children
     assert norms(read_norm("schwartz2008"), 9.0).of_speed.source == CHILDREN
     assert norms(None, None).of_speed.source == CHILDREN
     assert norms(None, 40.0).of_speed.words == "no norm of adults"
+
+
+@pytest.mark.parametrize("norm", [read_norm("schwartz2008"), None, ADULTS])
+def test_a_child_who_walks_slower_than_any_group_has_no_step_length_at_this_speed(norm):
+    """At 0.12 the step length of the very slow children, of 0.17, was given "at this speed"."""
+    for speed, why in ((0.12, "no group is as slow"), (0.8, "no group is as fast")):
+        step = norms(norm, 9.0, speed).of_step_length
+        assert (step.norm, step.words, step.source) == (None, why, "")
+    assert norms(norm, 9.0, 0.18).of_step_length.norm is not None
 
 
 def test_without_a_leg_length_nothing_is_compared():

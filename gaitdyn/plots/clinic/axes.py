@@ -72,7 +72,7 @@ def axis_ticks(low: float, high: float) -> list[float]:
 
 @lru_cache(maxsize=_AXES)
 def axis_marks(
-    frame: Frame, panel: Panel, *, last: bool, extended: bool, at: tuple[float, ...] = _PERCENTS
+    frame: Frame, panel: Panel, *, last: bool, remark: str = "", at: tuple[float, ...] = _PERCENTS
 ) -> Fixed:
     """Draw both axes, their numbers and the meaning of the ends of the vertical one; cached.
 
@@ -82,7 +82,8 @@ def axis_marks(
     panel : Panel
     last : bool
         Whether the horizontal axis has numbers on a wide screen.
-    extended : bool
+    remark : str
+        Words above the right end of the frame, where no curve is, see :func:`axis_remark`.
     at : tuple of float
         Numbers of the horizontal axis, % of the cycle or s; without any it is not drawn.
     """
@@ -100,12 +101,22 @@ def axis_marks(
     ):
         if word.strip(" \u2191\u2193"):
             marks.append(TextLine(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    return Fixed((*marks, *(corner_words(frame, "axis extended", 19.0) if extended else ())))
+    if remark:
+        ends = frame.right, frame.top + 1.0
+        marks.append(TextLine(*ends, remark, size(DIRECTION), MUTED, "right"))
+    return Fixed(tuple(marks))
 
 
-def corner_words(frame: Frame, words: str, below: float = 9.0) -> list[Mark]:
-    """Write words in the upper right corner of a panel; long ones go below the foot-off tick."""
-    return [TextLine(frame.right, frame.top - below, words, size(DIRECTION), MUTED, "right")]
+def axis_remark(*, extended: bool, no_norm: bool = False) -> str:
+    """Return what must be known of an axis.
+
+    Examples
+    --------
+    >>> axis_remark(extended=True, no_norm=True), axis_remark(extended=False)
+    ('axis extended, no norm', '')
+    """
+    words = {"axis extended": extended, "no norm": no_norm}
+    return ", ".join(word for word, true in words.items() if true)
 
 
 def lower_edge(frame: Frame) -> Line:

@@ -9,12 +9,13 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
 from gaitdyn.plots.frames import tick_label
 from gaitdyn.plots.marks import Area, Mark, TextLine, rectangle, segment
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.subject import LETTER, SIDES
 
 PROFILE_WIDTH, ROW, BAR = 400.0, 45.0, 14.0
-_NAMES, _VALUES = 108.0, 42.0
+_NAMES, _VALUES, _TYPE = 122.0, 46.0, 12.5
 MARKER_WIDTH, MARKER_HEIGHT = 140.0, 34.0
-TIMING_WIDTH, TIMING_HEIGHT = 336.0, 70.0
+TIMING_WIDTH, TIMING_HEIGHT, _TIMES = 336.0, 70.0, 11.0
 _STEPS, _MOST_STEPS = (5.0, 10.0, 20.0, 50.0), 6
 """Steps between the labels of the profile, deg, and the largest number of labels that fit."""
 
@@ -41,7 +42,7 @@ def profile_drawing(
     for value in np.arange(0.0, largest + 1.0, step):
         x = _NAMES + scale * float(value)
         marks.append(segment((x, 18.0), (x, height), stroke(LINE, 0.7, level=-1), "grid"))
-        marks.append(TextLine(x, 4.0, tick_label(float(value)), size(10.5), MUTED, "center"))
+        marks.append(TextLine(x, 4.0, tick_label(float(value)), size(_TYPE), MUTED, "center"))
     for i, (title, by_side, norm) in enumerate(rows):
         offset = 8.0 if i == len(rows) - 1 else 0.0
         middle = height - ROW * (i + 0.5) - offset
@@ -59,7 +60,7 @@ def _profile_row(
 ) -> list[Mark]:
     middle, scale = position
     marks: list[Mark] = [
-        TextLine(_NAMES - 8.0, middle - 4.0, title, size(11.5), INK, "right", bold=bold)
+        TextLine(_NAMES - 8.0, middle - 4.0, title, size(_TYPE), INK, "right", bold=bold)
     ]
     start = 0.0
     for end, colour in zip(norm, (NEAR, FAR), strict=False):
@@ -71,12 +72,12 @@ def _profile_row(
     for k, side in enumerate(SIDES):
         value, y = by_side.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
         if value is None:
-            marks.append(TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED))
+            marks.append(TextLine(_NAMES + 4.0, y + 3.0, "not known", size(_TYPE), MUTED))
             continue
         end = _NAMES + scale * value
         marks.append(Area(rectangle(_NAMES, y, end, y + BAR), SIDE[side], f"{side} bar"))
         label = f"{LETTER[side]} {value:.1f}"  # in black and white both bars look the same
-        marks.append(TextLine(end + 3.0, y + 3.5, label, size(10.5), INK, bold=bold))
+        marks.append(TextLine(end + 3.0, y + 3.0, label, size(_TYPE), INK, bold=bold))
     return marks
 
 
@@ -133,11 +134,11 @@ def timing_drawing(
     marks: list[Mark] = []
     for i, side in enumerate(SIDES):
         y = TIMING_HEIGHT - 20.0 - 22.0 * i
-        marks.append(TextLine(2.0, y + 3.0, LETTER[side], size(11.0), SIDE[side], bold=True))
+        marks.append(TextLine(2.0, y + 3.0, LETTER[side], size(_TIMES), SIDE[side], bold=True))
         marks.append(Area(rectangle(left, y, right, y + 15.0), FAR, "swing"))
         other_off, other_strike, off = times.get(side, (None, None, None))
         if off is None:
-            marks.append(TextLine(left + 6.0, y + 4.0, "not known", size(9.5), MUTED))
+            marks.append(TextLine(left + 6.0, y + 4.0, "not known", size(_TIMES), MUTED))
             continue
         parts = [(0.0, off, 0.45, "stance")]
         if other_off is not None and other_strike is not None:
@@ -153,14 +154,17 @@ def timing_drawing(
         marks += _phase_label("swing", off, 100.0, (left, scale, y))
     for value in range(0, 101, 20):
         x = left + scale * value
-        marks.append(TextLine(x, 2.0, str(value), size(9.6), MUTED, "center"))
+        marks.append(TextLine(x, 2.0, str(value), size(_TIMES), MUTED, "center"))
     return marks
 
 
 def _phase_label(
     name: str, start: float, stop: float, position: tuple[float, float, float]
 ) -> list[Mark]:
-    """Label a phase of the cycle, in its middle, with its name and duration."""
+    """Label a phase of the cycle, in its middle, with its name and duration if they fit."""
     left, scale, y = position
-    x, words = left + scale * (start + stop) / 2, f"{name} {stop - start:.0f} %"
-    return [TextLine(x, y + 4.5, words, size(9.5), INK, "center")]
+    x, share = left + scale * (start + stop) / 2, f"{stop - start:.0f} %"
+    told = (f"{name} {share}", f"{name.removesuffix(' support')} {share}", share)
+    room = scale * (stop - start)
+    words = next((text for text in told if regular_width(text, size(_TIMES)) <= room), "")
+    return [TextLine(x, y + 4.0, words, size(_TIMES), INK, "center")] if words else []

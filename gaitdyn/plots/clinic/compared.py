@@ -12,7 +12,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, axis_limits, axis_marks, percent_marks
+from gaitdyn.plots.clinic.axes import (
+    ABOVE,
+    LEFT_EDGE,
+    PLOT,
+    axis_limits,
+    axis_marks,
+    axis_remark,
+    percent_marks,
+)
 from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import EVERY, NUMBERED, Panelled, band_marks
@@ -84,7 +92,8 @@ def compared_drawing(
     low = NUMBERED + _LOW
     frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
     marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
-    marks.append(axis_marks(frame, panel, last=last, extended=extended, at=()))
+    remark = axis_remark(extended=extended)
+    marks.append(axis_marks(frame, panel, last=last, remark=remark, at=()))
     means: list[tuple[Array, Stroke, str]] = []
     for curve, colours, width, dash in ((before, PALE, *BEFORE), (after, SIDE, *AFTER)):
         if curve is not None and curve.mean is not None:

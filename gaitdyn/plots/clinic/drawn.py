@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gaitdyn.cycles.strips import CurveStrip
-from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_marks, limits_of
+from gaitdyn.plots.clinic.axes import (
+    ABOVE,
+    LEFT_EDGE,
+    PLOT,
+    TALL,
+    axis_marks,
+    axis_remark,
+    limits_of,
+)
 from gaitdyn.plots.clinic.grids import Cell, Grid, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.palette import MUTED, mean_stroke, size
@@ -124,7 +132,8 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
     span = float(course[0].at[0]), float(course[0].at[-1])
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, TALL, span, limits)
     time_ticks = tuple(float(t) for t in ticks(*span, _TICKS))
-    marks: list[Part] = [axis_marks(frame, panel, last=last, extended=extended, at=time_ticks)]
+    remark = axis_remark(extended=extended)
+    marks: list[Part] = [axis_marks(frame, panel, last=last, remark=remark, at=time_ticks)]
     for strip in known:
         step = -(-len(strip.at) // _MOST)
         curve = strip.curve(panel.name)[::step]

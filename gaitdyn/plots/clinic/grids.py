@@ -10,7 +10,7 @@ from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, Panel, fitti
 
 _TITLES = {
     "hip_angle_internal_rotation": "Hip rotation",
-    "knee_angle_adduction": "Knee varus",
+    "knee_angle_adduction": "Knee adduction (varus)",
     "knee_angle_internal_rotation": "Knee rotation",
     "grf_x": "Fore-aft force",
     "grf_y": "Vertical force",
@@ -19,7 +19,6 @@ _TITLES = {
 _ENDS = {
     "pelvis_angle_tilt": ("forward", "back"),
     "pelvis_angle_rotation": ("fwd", "back"),
-    "knee_angle_adduction": ("varus", "valgus"),
     "foot_angle_progression": ("in", "out"),
     "grf_y": ("up", ""),
     "grf_z": ("medial", "lateral"),

@@ -15,7 +15,7 @@ from gaitdyn.plots.clinic.axes import (
     TALL,
     axis_limits,
     axis_marks,
-    corner_words,
+    axis_remark,
 )
 from gaitdyn.plots.clinic.palette import (
     DIRECTION,
@@ -28,6 +28,7 @@ from gaitdyn.plots.clinic.palette import (
     SIDE,
     STRIDE,
     STRIDE_ALPHA,
+    TICK,
     WITHIN,
     mean_stroke,
     size,
@@ -119,9 +120,8 @@ def panel_drawing(
     marks: list[Part] = []
     if band is not None:
         marks += band_marks(frame, band)
-    marks.append(axis_marks(frame, panel, last=last, extended=extended))
-    if banded and band is None and not extended:
-        marks += corner_words(frame, "no norm")
+    remark = axis_remark(extended=extended, no_norm=banded and band is None)
+    marks.append(axis_marks(frame, panel, last=last, remark=remark))
     marks += _curves(frame, shown)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
@@ -214,7 +214,7 @@ def strip_marks(
     strip : VerdictStrip or None
     """
     x = frame.left - 6.0
-    marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]
+    marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(TICK), colour, "right", bold=True)]
     if strip is None:
         return marks
     if strip.words:
