@@ -28,10 +28,11 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   no known cycle, makes it `check`. So do kinetics that do not exist, for lack of plates or a body
   mass; the console calls them "no kinetics", the report "no moments". A single cycle can pass, with
   its spread unknown. Information never counts, and a finding within its limit is information,
-  whatever the level of its rule. So is what a body mass causes that the plates and another file
-  contradict: it supports one warning, `force-against-mass`. Rules on plates and loads count for
-  kinetics only. A finding about one cycle, or a step that is not used (`contact-rejected`,
-  `contact-partial`, or `contacts-not-whole` for more than five), affects only that cycle. A code of
+  whatever the level of its rule. If the plates and another file contradict the body mass, there is
+  one warning, `force-against-mass`; what else it causes is information. Rules on plates and loads
+  count for kinetics only. A finding about one cycle, or a step that is not used
+  (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five), affects only
+  that cycle. A code of
   `status` does not change the verdict of the side, unless no cycle has a whole step on a plate;
   then its kinetics do not pass. A finding about a plate counts for each foot with a used step on
   it; without one, for each foot that stands on it.

@@ -36,6 +36,7 @@ from gaitdyn.session.trial_options import trial_options
 from gaitdyn.session.trial_plan import TrialPlan, unread_subject, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.words import counted
 
 _END_BYTES = 4096
 """The end of a recording, the last samples of all channels, tells it from others of its size."""
@@ -243,7 +244,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{SESSION_FILE} of the folder above is read")
     enfs = [recording.enf for recording in contents.files if recording.enf is not None]
     if enfs:
-        notes.append(f"{len(enfs)} .enf files of Vicon Eclipse are read")
+        notes.append(f"read: {counted(len(enfs), '.enf file')} of Vicon Eclipse")
     notes += [enf.problem for enf in enfs if enf.problem]
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if not used:
@@ -257,7 +258,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
 def _unclear(contents: Contents) -> tuple[str, ...]:
     """Return a note on ``.mp`` files of which none belongs to a trial."""
     count = len(contents.parameters)
-    return (f"{count} .mp files: not clear whose they are",) if count else ()
+    return (f"not clear whose: {counted(count, '.mp file')}",) if count else ()
 
 
 def _copies(paths: list[Path]) -> list[str]:

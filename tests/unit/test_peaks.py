@@ -98,6 +98,13 @@ def test_windows_move_with_foot_off():
     assert between["ankle_power_a2_peak"] == pytest.approx((2.2, 55.5))
 
 
+def test_a_window_from_a_share_of_the_cycle_to_foot_off_is_told_so():
+    for one in DEFINITIONS:
+        edges = one.window.start, one.window.stop
+        if [edge.of_stance for edge in edges] == [0.0, 1.0] and edges[0].plus:
+            assert f"from {edges[0].plus:g} % of the cycle to " in one.text, one.name
+
+
 def test_work_is_over_time_and_not_over_percent():
     curves = cycle_of({"ankle_power": triangle(40, 50, 60, 3.0)})
     at_100, at_200 = numbers(curves, 100.0), numbers(curves, 200.0)

@@ -46,6 +46,13 @@ def enf(folder, stem: str, text: str, encoding: str = "utf-8") -> None:
     (folder / f"{stem}.Trial.enf").write_bytes(f"[TRIAL_INFO]\n=\n{text}\n".encode(encoding))
 
 
+def test_files_of_eclipse_are_counted_in_the_singular_too(session):
+    enf(session, "walk01", "TYPE=Dynamic")
+    assert "read: 1 .enf file of Vicon Eclipse" in plan_session(session).notes
+    enf(session, "walk02", "TYPE=Dynamic")
+    assert "read: 2 .enf files of Vicon Eclipse" in plan_session(session).notes
+
+
 def test_a_folder_without_any_words_is_planned(session):
     plan = plan_session(session)
     assert [(t.path.name, t.role) for t in plan.trials] == [
@@ -222,7 +229,7 @@ def test_two_mp_files_are_told_apart_by_the_subject_or_passed_over(session):
         (session / f"{name}.mp").write_text(f"$Bodymass = {mass}\n")
     plan = plan_session(session)
     assert plan.trials[1].options.subject_parameters is None
-    assert "2 .mp files: not clear whose they are" in plan.notes
+    assert "not clear whose: 2 .mp files" in plan.notes
     (session / "Bob.mp").rename(session / "syn01.mp")
     assert planned(session, "walk01.c3d").subject.mass_kg == 90
 
@@ -244,7 +251,7 @@ def test_one_trial_says_which_files_beside_it_were_of_no_use(session):
     (session / "bad.mp").write_bytes(b" " * 1_000_001)
     (session / "walk01.Trial.enf").write_bytes(b"")
     lines = plan_lines(plan_trial(session / "walk01.c3d"))
-    assert "2 .mp files: not clear whose they are" in lines
+    assert "not clear whose: 2 .mp files" in lines
     assert any(line.startswith("b*d.mp is skipped") for line in lines)
     assert any("walk01.Trial.enf: found an empty file" in line for line in lines)
 
