@@ -176,7 +176,7 @@ def _without_common_jumps(
         points[start:stop] = np.nan
         first, last = recording.frames_of(start, stop)
         message = (
-            f"all markers jump at the {'start' if start == 0 else 'end'} of frames"
+            f"all markers jump at the {'end' if start == 0 else 'start'} of frames"
             f" {first}-{last}: these frames are left out"
         )
         times = recording.times_of(start, stop)

@@ -171,7 +171,6 @@ def _partial(
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"
     if not reason:
         return contact
-    aid = "" if light is None else ", an aid carries the rest"
-    reason = f"{reason}: part of the foot stands beside the plates{aid}, or the mass is wrong"
-    reason = f"{reason}; {contact.reason}"
+    other = "" if light is None else ", an aid carries the rest, or the mass is wrong"
+    reason = f"{reason}: part of the foot stands beside the plates{other}; {contact.reason}"
     return replace(contact, verdict="partial", reason=reason, code=code, light=light)

@@ -152,10 +152,12 @@ def contacts(walker: Walker, duration_s: float) -> tuple[FootContact, ...]:
         The trial is [0, duration_s], s.
     """
     stance_s = {side: walker.gait.stance_of(side) * walker.gait.stride_s for side in SIDES}
+    ends = np.array([0.0, duration_s])
+    numbers = {side: np.floor(walker.cycles(side, ends)).astype(int) for side in SIDES}
     stances = [
         FootContact(side, strike, strike + stance_s[side])
         for side in SIDES
-        for number in range(-2, int(duration_s / walker.gait.stride_s) + 3)
+        for number in range(numbers[side][0] - 1, numbers[side][1] + 2)
         if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s[side] > 0.0
     ]
     return tuple(sorted(stances, key=lambda contact: contact.strike_s))

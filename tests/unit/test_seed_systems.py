@@ -304,3 +304,23 @@ def test_a_contact_of_the_arm_is_the_force_of_its_finger_tip():
     push = AppliedWrench("fore", tip, np.array([5.0, -20.0, 0.0]), frame="body")
     again = tree.inverse(run.q, run.qd, accelerations("joint", run), [push])
     np.testing.assert_allclose(again.tau, run.tables[0].values[:, :2], atol=1e-9)
+
+
+def test_a_wheel_that_turns_more_than_half_a_turn_between_samples_keeps_its_angle():
+    _, fine = simulate("transmission", ["qd1=10"], duration_s=2.0, rate_hz=100.0)
+    _, run = simulate("transmission", ["qd1=10"], duration_s=2.0, rate_hz=1.0)
+    np.testing.assert_allclose(run.q, fine.q[::100], atol=1e-9)
+    assert run.notes == ("largest gap of the loop 0.0e+00 rad",)
+
+
+def test_a_block_that_never_slides_is_at_rest_from_the_start():
+    _, run = simulate("sliding-block", ["u=10", "v0=0"])
+    assert run.notes == ("the block is at rest from 0 s on",)
+
+
+def test_the_note_on_the_printed_run_has_the_step_that_was_used():
+    _, run = simulate(
+        "double-pendulum", duration_s=0.1, rate_hz=10.0, as_published=True,
+        integrator="euler", step_s=0.001,
+    )  # fmt: skip
+    assert run.notes[0].startswith("as published: explicit Euler with 1 ms, and m2 g l2")

@@ -79,3 +79,10 @@ def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
 def test_every_system_refuses_a_duration_of_zero_in_words(name: str):
     with pytest.raises(UsageError, match="--duration is 0, wanted a positive number"):
         simulate(name, [], duration_s=0.0)
+
+
+def test_a_floor_that_would_have_to_pull_has_no_centre_of_pressure():
+    words = ["control=none", "tau_knee_R=-300", "tau_knee_L=-300"]
+    _, run = simulate("biped", words, duration_s=0.01)
+    assert "no centre of pressure, as the floor pulls" in run.notes[0]
+    assert not any("nan" in note for note in run.notes)

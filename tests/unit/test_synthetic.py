@@ -417,6 +417,17 @@ def test_centres_of_pressure_and_feet_stay_inside_their_plates() -> None:
             assert trial.leg(stance.side).known[on].all()
 
 
+def test_a_walk_that_begins_many_cycles_later_has_all_its_stances() -> None:
+    first = walk()
+    course = Course(start_phase=first.walker.course.start_phase + 9.0)
+    later = walk(Walker(course=course))
+    assert [s.side for s in later.stances] == [s.side for s in first.stances]
+    np.testing.assert_allclose(
+        [event.time_s for event in later.events], [event.time_s for event in first.events]
+    )
+    assert len(later.plates) == len(first.plates)
+
+
 def test_loads_are_unknown_where_a_foot_stands_beside_the_plates() -> None:
     trial = walk()
     beside = trial.right.ground.contact & ~trial.right.known

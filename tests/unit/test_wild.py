@@ -198,6 +198,7 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
     rolled = replace(walk, markers_L=np.roll(walk.markers_L, 10, axis=0))
     kept, (found,) = without_wild(rolled, names(rolled), walking=True)
     assert (found.code, found.value) == ("recording-jumps", 10.0)
+    assert "at the end of frames 101-110: these" in found.message
     assert np.isnan(kept.markers_L[:10]).all()
     assert np.isfinite(kept.markers_L[10:]).all()
 

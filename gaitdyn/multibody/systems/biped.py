@@ -174,9 +174,14 @@ def _notes(t: Array, feet: dict[str, Footing]) -> tuple[str, ...]:
     for side, load in feet.items():
         name = {"R": "right foot", "L": "left foot"}[side]
         forward, right = 1e3 * load.pressure[0]
+        where = (
+            f"centre of pressure {forward:.1f} mm in front of the sole's centre and {right:.1f} mm"
+            " to its right"
+        )
+        if np.isnan(forward):
+            where = "no centre of pressure, as the floor pulls"
         notes.append(
-            f"{name} at the start: {load.wrench[0, 1]:.1f} N upwards, centre of pressure"
-            f" {forward:.1f} mm in front of the sole's centre and {right:.1f} mm to its right,"
+            f"{name} at the start: {load.wrench[0, 1]:.1f} N upwards, {where},"
             f" margin of its wrench cone {load.margin[0]:.4f} of the normal force"
         )
         out = np.flatnonzero(~(load.margin >= 0))

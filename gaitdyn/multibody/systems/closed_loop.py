@@ -97,10 +97,12 @@ def loop_run(
         t = np.concatenate((t[: len(q) - 1], rest.t[wanted]))
         q, qd = np.vstack((q[:-1], rows[:, :n])), np.vstack((qd[:-1], rows[:, n:-1]))
         work, stopped = np.append(work[:-1], rows[:, -1]), rest.stopped
-    turning = [i for i, unit in enumerate(units) if unit == "rad"]
-    q[:, turning] = np.unwrap(q[:, turning], axis=0)
+    pinned = isinstance(loop.closure, Pin)
+    if pinned:  # a closed form gives the angles within one turn
+        turning = [i for i, unit in enumerate(units) if unit == "rad" and i >= loop.u]
+        q[:, turning] = np.unwrap(q[:, turning], axis=0)
     gap = float(np.abs(loop.equations(q, qd).h).max())
-    notes = [f"largest gap of the loop {gap:.1e} m"]
+    notes = [f"largest gap of the loop {gap:.1e} {'m' if pinned else 'rad'}"]
     if stopped:
         notes.insert(0, _dead_centre(loop, t, q))
     energy = loop.tree.energy(loop.tree.state(q, qd)).total

@@ -204,14 +204,15 @@ def run(settings: Settings) -> SystemRun:
 
 def _notes(settings: Settings, end_s: float) -> tuple[str, ...]:
     notes = []
+    step = 1e3 * (settings.step_s or EULER_STEP_S)
     if settings.as_published:
-        method = settings.integrator or "explicit Euler with 0.1 ms"
+        euler = f"explicit Euler with {step:g} ms"
+        method = euler if settings.integrator in (None, "euler") else settings.integrator
         notes.append(
             f"as published: {method}, and m2 g l2 instead of m2 g l1 in the gravity term of the"
             " first bar; energy is that of the true system"
         )
     elif settings.integrator == "euler":
-        step = 1e3 * (settings.step_s or EULER_STEP_S)
         notes.append(
             f"the corrected equations with the document's integrator, explicit Euler of {step:g}"
             " ms: the drift shows the energy that it adds"

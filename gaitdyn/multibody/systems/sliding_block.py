@@ -87,7 +87,7 @@ def run(settings: Settings) -> SystemRun:
     work = push * (x - x0) - block.mu_k * block.m * block.g * slid
     corners = np.array([[-0.1, 0.0], [0.1, 0.0], [0.1, 0.15], [-0.1, 0.15], [-0.1, 0.0]])
     outline = corners + np.stack((x, np.zeros_like(x)), axis=-1)[:, None]
-    still = np.flatnonzero((v == 0) & (t > 0))
+    still = np.flatnonzero(v == 0)
     notes = (f"the block is at rest from {t[still[0]]:g} s on",) if still.size > 1 else ()
     return SystemRun(
         t,
