@@ -86,7 +86,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         subjects.
     """
     if Path(path).suffix.lower() in READERS:
-        return _sample_of_whole(Path(path))
+        return _sample_of_whole(Path(path), subject_prefix)
     name = recovered(Path(path).name)
     with open_c3d(path) as (stream, size):
         header, params, _ = parameters_of(stream, size, Path(path).name)
@@ -144,13 +144,14 @@ def _sampled_points(stream: FileIO, header: C3DHeader, layout: Layout, scale: fl
     return np.where(np.expand_dims(visible, 2), points, np.nan)
 
 
-def _sample_of_whole(path: Path) -> FileSample:
+def _sample_of_whole(path: Path, subject_prefix: str | None) -> FileSample:
     """Return a sample of a recording that has to be read as a whole, with its forces."""
     problem = ""
     try:
-        recording = read_recording(path)
+        recording = read_recording(path, subject_prefix)
     except FileRefused as error:  # perhaps because of its forces: try without them
-        recording, problem = read_recording(path, forces=NO_FORCES), str(error)
+        recording = read_recording(path, subject_prefix, forces=NO_FORCES)
+        problem = str(error)
     rows = spread_rows(recording.n_frames, _FRAMES)
     sample = replace(recording, sha256="", plates=(), markers_L=recording.markers_L[rows])
     return FileSample(sample, recording.n_frames, len(recording.plates), problem=problem)

@@ -52,7 +52,9 @@ def read_recording(
         todo = "export the trial as C3D or TRC from the capture software"
         raise refused(Path(path).name, f"a {suffix} file", "a C3D or TRC file", todo)
     read = READERS.get(suffix)
-    recording = c3d_recording(path, subject_prefix, reader) if read is None else read(path)
+    recording = (
+        c3d_recording(path, subject_prefix, reader) if read is None else read(path, subject_prefix)
+    )
     if forces is None and read is None:
         return recording
     from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # needed for few recordings
@@ -61,13 +63,13 @@ def read_recording(
     return with_its_forces(recording, Path(path), forces)
 
 
-def _trc(path: str | Path) -> Recording:
+def _trc(path: str | Path, subject_prefix: str | None) -> Recording:
     from gaitdyn.io.trc import trc_recording
 
-    return trc_recording(path)
+    return trc_recording(path, subject_prefix)
 
 
-READERS: dict[str, Callable[[str | Path], Recording]] = {".trc": _trc}
+READERS: dict[str, Callable[[str | Path, str | None], Recording]] = {".trc": _trc}
 """Suffix -> reader of the markers in such a file, instead of the C3D reader."""
 
 _NO_MARKERS = (".mot", ".sto", ".forces", ".anc")

@@ -317,12 +317,14 @@ def unit_notes(params: Parameters) -> tuple[str, ...]:
 
 
 def person_names(path: str | Path) -> list[str]:
-    """Return the names in SUBJECTS:NAMES, or else elsewhere in the file; only C3D files have them.
+    """Return the names in SUBJECTS:NAMES, or else elsewhere in the file.
 
     For a user who requested them; nothing else in gaitdyn prints or stores a name.
     """
     if Path(path).suffix.lower() == ".trc":
-        return []
+        from gaitdyn.io.trc import names_in_trc
+
+        return names_in_trc(path)
     params = read_parameters(path)[1]
     return list(persons_of(params) or other_names_in(params))
 

@@ -16,6 +16,8 @@ import numpy as np
 from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
+from gaitdyn.io.labels import one_subject, prefixes, subject_note
+from gaitdyn.io.names import distinct_names
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, unit_of_a_body
@@ -48,11 +50,17 @@ class _Table:
     notes: tuple[str, ...]
 
 
-def trc_recording(path: str | Path) -> Recording:
+def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Recording:
     """Read a TRC file: markers alone, without forces.
 
     Labels are taken in order, regardless of their columns; the number of markers in the header is
-    not trusted. Rows missing from the frame numbers are gaps.
+    not trusted. Rows missing from the frame numbers are gaps. Prefixes of labels are taken away.
+
+    Parameters
+    ----------
+    path : str or Path
+    subject_prefix : str, optional
+        The subject to read from a file with several.
 
     Returns
     -------
@@ -62,13 +70,15 @@ def trc_recording(path: str | Path) -> Recording:
     Raises
     ------
     FileRefused
-        When it is not a TRC file, its rate and times contradict each other, or no marker is
-        visible.
+        When it is not a TRC file, its rate and times contradict each other, it has several
+        subjects, or no marker is visible.
     """
     name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     table = _table(text, name)
     clock = clock_of(table.numbers, table.times_s, table.header.get("datarate", ""), name)
-    kept, notes = _markers(table, name)
+    names = one_subject(list(table.labels), set(), subject_prefix, name)
+    of_subject = subject_note(list(table.labels), set(), subject_prefix)
+    kept, notes = _markers(table, names, name)
     points = np.full((clock.frames, len(kept), 3), np.nan)
     points[clock.rows] = table.points[:, kept]
     metres, unit, decided = _unit(points, table.header.get("units", ""), name)
@@ -80,17 +90,36 @@ def trc_recording(path: str | Path) -> Recording:
         rate_hz=clock.rate_hz,
         samples_per_frame=1,
         first_frame=clock.first_frame,
-        labels=tuple(table.labels[i] for i in kept),
+        labels=tuple(names[i] for i in kept),
         markers_L=points,
         outputs={},
         events=(),
         plates=(),
         subject=Subject(),
         units={"points": unit},
-        notes=(*clock.notes, *_frame_note(table.numbers, clock), *decided, *table.notes, *notes),
+        notes=(
+            *clock.notes,
+            *_frame_note(table.numbers, clock),
+            *decided,
+            *table.notes,
+            *notes,
+            *of_subject,
+        ),
+        called=distinct_names(prefixes(list(table.labels))),
         path=Path(path),
         clock_s=clock.rest_s,
     )
+
+
+def names_in_trc(path: str | Path) -> list[str]:
+    """Return the prefixes of the labels of a TRC file; for a user who requested them.
+
+    Raises
+    ------
+    FileRefused
+    """
+    name, text, _ = hashed_text(path, WANTED, _LARGEST_BYTES)
+    return list(distinct_names(prefixes(list(_table(text, name).labels))))
 
 
 def _frame_note(numbers: Array, clock: Clock) -> tuple[str, ...]:
@@ -166,12 +195,17 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> tuple[Array, tuple[s
     return found, (note,) if short.any() else ()
 
 
-def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
-    """Return the indices of the labels that are kept, and notes on the others."""
+def _markers(table: _Table, names: Sequence[str], file: str) -> tuple[list[int], tuple[str, ...]]:
+    """Return the indices of the markers that are kept, and notes on the others.
+
+    Those of other people, which :func:`gaitdyn.io.labels.one_subject` calls by a number, are not.
+    """
     visible = set(np.flatnonzero(ever_known(table.points)).tolist())
     kept: dict[str, int] = {}
     left_out: dict[str, list[str]] = {}
-    for i, label in enumerate(table.labels):
+    for i, label in enumerate(names):
+        if label == f"*{i}" != table.labels[i]:
+            continue
         if _WORLD.fullmatch(label):
             left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
         elif i not in visible:
@@ -181,7 +215,7 @@ def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
         else:
             kept[label] = i
     if not kept:
-        raise refused(name, "no visible marker in any frame", "marker trajectories")
+        raise refused(file, "no visible marker in any frame", "marker trajectories")
     notes = (f"{', '.join(labels)}: {words}" for words, labels in left_out.items())
     return list(kept.values()), tuple(notes)
 

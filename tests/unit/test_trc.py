@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
+from gaitdyn.io.subject import person_names
 from gaitdyn.io.trc import trc_recording
+from gaitdyn.types.options import NO_FORCES
 from tests.unit.trc_texts import LABELS, body, refusal_of, trc_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.recording import Recording
+
+
+ASIDE = np.array([0.0, 0.0, 3.0])
 
 
 def read(folder: Path, text: str, name: str = "walk.trc") -> Recording:
@@ -156,6 +162,25 @@ def test_rows_may_end_before_the_virtual_markers(tmp_path: Path) -> None:
     found = read(tmp_path, "\n".join(lines))
     assert found.labels == LABELS
     assert "V_R.Hip_JC, V_L.Hip_JC: never visible and left out" in found.notes
+
+
+def test_the_prefix_of_labels_is_taken_away_and_known_as_a_name(tmp_path: Path) -> None:
+    found = read(tmp_path, trc_text(body(), [f"Jane Doe:{label}" for label in LABELS]))
+    assert (found.labels, found.called) == (LABELS, ("Jane Doe",))
+    assert person_names(tmp_path / "walk.trc") == ["Jane Doe"]
+
+
+def test_of_two_people_the_one_asked_for_is_read(tmp_path: Path) -> None:
+    both = np.concatenate((body(), body() + ASIDE), axis=1)
+    text = trc_text(both, [f"{name}:{label}" for name in ("Ann", "Bob") for label in LABELS])
+    message = refusal(tmp_path, text)
+    assert "markers of 2 subjects (A*n, B*b)" in message
+    path = tmp_path / "walk.trc"
+    path.write_text(text, encoding="utf-8")
+    found = read_recording(path, "bob", forces=NO_FORCES)
+    assert (found.labels, found.called) == (LABELS, ("Ann", "Bob"))
+    np.testing.assert_allclose(found.markers_L, body() + ASIDE, atol=1e-8)
+    assert file_sample(path, "bob").sample.labels == LABELS
 
 
 def test_a_row_longer_than_the_labels_is_refused(tmp_path: Path) -> None:
