@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known
 from gaitdyn.cycles.normalise import every_cycle, outlying_cycles
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
@@ -175,7 +175,8 @@ def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
     side = result.sides[name]
     centres_G = result.pose.leg(name).r_prox_G
     if not np.isfinite(centres_G[rows]).all():
-        never = [joint for i, joint in enumerate(JOINTS) if not known_points(centres_G[:, i]).any()]
+        seen = ever_known(centres_G)
+        never = [joint for joint, ever in zip(JOINTS, seen, strict=True) if not ever]
         gap = "markers of the leg are missing in this cycle"
         centres = f"no marker shows the centre of the {' or of the '.join(never)}"
         return "marker-gap", centres if never else gap
