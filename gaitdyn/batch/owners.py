@@ -62,7 +62,7 @@ class Owners:
     def __init__(self, out: Path, *, hidden: bool = False) -> None:
         self._out = out
         self._hidden = hidden
-        self._sources: dict[str, dict[str, Any]] | None = None
+        self._recorded: _Recorded | None = None
 
     def claim(self, source: Path) -> OwnedFolder:
         """Return the folder of a source; it is created, and the source recorded, if it is new.
@@ -82,7 +82,7 @@ class Owners:
             name = self.likely(source)
             if self._take(name, source):
                 return OwnedFolder(name, _other_name(source_name, name))
-            self._sources = None
+            self._recorded = None
         message = (
             f"{self._out}: found no free name for the results of {source_name}; choose another -o"
         )
@@ -90,24 +90,19 @@ class Owners:
 
     def likely(self, source: Path) -> str:
         """Return the folder that a source has or would get; nothing is created."""
-        known = (
-            name
-            for name, record in self._recorded().items()
-            if is_of(record, self._out / name, source)
-        )
-        return next(known, "") or self._free(source)
+        return self._read().folder_of(source) or self._free(source)
 
     def record(self, name: str, source: Path) -> dict[str, str]:
         """Return the owner as recorded in ``session.json``."""
         return source_record(self._out / name, source, hidden=self._hidden)
 
-    def _recorded(self) -> dict[str, dict[str, Any]]:
-        """Return folder -> recorded source; it is read again after another run took a name."""
-        if self._sources is None:
-            paths = sorted(self._out.glob(f"*/{SESSION}"))
-            records = {path.parent.name: source_of(path.parent) for path in paths}
-            self._sources = {name: record for name, record in records.items() if record is not None}
-        return self._sources
+    def _read(self) -> _Recorded:
+        """Return the recorded sources; they are read again after another run took a name."""
+        if self._recorded is None:
+            self._recorded = _Recorded()
+            for path in sorted(self._out.glob(f"*/{SESSION}")):
+                self._recorded.add(path.parent, source_of(path.parent))
+        return self._recorded
 
     def _free(self, source: Path) -> str:
         """Return the first name that is free, even on a disk that ignores case."""
@@ -139,8 +134,32 @@ class Owners:
                 return False
         except OSError as error:
             raise OutputRefused(cannot_write(f"to {folder}", error)) from error
-        self._recorded()[name] = record
+        self._read().add(folder, record)
         return True
+
+
+class _Recorded:
+    """The recorded sources of an output, by what :func:`is_of` compares."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._together: dict[str, list[tuple[str, str]]] = {}
+
+    def add(self, place: Path, record: dict[str, Any] | None) -> None:
+        """Take the source that is recorded in a folder, if any."""
+        if record is None:
+            return
+        path = str(record.get("path_sha256", record.get("path")))
+        self._names.setdefault(path, place.name)
+        if isinstance(relative := record.get("relative"), str):
+            whole = Path(os.path.normpath(place.resolve() / relative)).as_posix()
+            self._together.setdefault(whole, []).append((place.name, path))
+
+    def folder_of(self, source: Path) -> str:
+        """Return the folder that records a source; empty if there is none."""
+        path = source.resolve().as_posix()
+        moved = (n for n, before in self._together.get(path, ()) if not Path(before).exists())
+        return self._names.get(path) or self._names.get(_hash_of(path)) or next(moved, "")
 
 
 def folded(name: str) -> str:
@@ -211,10 +230,13 @@ def source_record(place: Path, source: Path, *, hidden: bool = False) -> dict[st
     """
     path = source.resolve().as_posix()
     if hidden:
-        raw = path.encode("utf-8", "surrogateescape")
-        return {"path_sha256": hashlib.sha256(raw).hexdigest()}
+        return {"path_sha256": _hash_of(path)}
     relative = _relative(place, source)
     return {"path": path} | ({} if relative is None else {"relative": relative})
+
+
+def _hash_of(path: str) -> str:
+    return hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def is_of(record: dict[str, Any] | None, place: Path, source: Path) -> bool:

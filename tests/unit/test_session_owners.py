@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.batch import owners as owners_module
 from gaitdyn.batch import run
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import OwnedFolder, Owners
@@ -221,6 +222,19 @@ def test_a_name_that_not_every_disk_can_have_is_told_as_that(tmp_path):
         assert owned_folder.name == ours
         assert "another folder" not in owned_folder.note
         assert owned_folder.note.endswith(f"the results of this one are in {ours}")
+
+
+def test_a_source_is_not_compared_with_every_other(tmp_path, monkeypatch):
+    counted: list[Path] = []
+    monkeypatch.setattr(owners_module, "_relative", lambda place, _: counted.append(place))
+    (tmp_path / "out").mkdir()
+    sources = [tmp_path / f"P{i}" / "visit" for i in range(20)]
+    for source in sources:
+        source.mkdir(parents=True)
+    for _ in range(2):
+        known = Owners(tmp_path / "out")
+        assert len({known.claim(source).name for source in sources}) == len(sources)
+    assert len(counted) <= 4 * len(sources)
 
 
 def test_of_two_claims_at_once_one_has_the_name(tmp_path):
