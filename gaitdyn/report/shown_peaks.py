@@ -13,7 +13,7 @@ from gaitdyn.report.numbers import DASH, plus_minus, shown
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_numbers import age_of
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.walk_norms import CHILDREN, of_children, whose
+from gaitdyn.report.walk_norms import BEYOND, CHILDREN, of_children, whose
 from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
 
@@ -95,9 +95,16 @@ _FAR_SD, _ARROWS = 2.0, ("\u2193", "\u2191")
 
 
 def peak_norm_words(view: GroupView, rows: Sequence[SidedRow]) -> str:
-    """Return whose the norms of the peaks are, and what an arrow means; empty if none has one."""
+    """Return whose the norms of the peaks are, and what an arrow means; empty if none has one.
+
+    If no group of the norm walked as slowly or as fast, it is told instead.
+    """
     if view.norm is None or all(row.norm in ("", DASH) for row in rows):
-        return ""
+        speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
+        if view.norm is None or speed is None or not any(row.norm for row in rows):
+            return ""
+        beyond = beyond_speeds(view.norm.norm, speed)
+        return f"norm: {BEYOND[beyond]}" if beyond else ""
     own = whose(view.norm) if view.norm.numbers else CHILDREN
     source = "; ".join([f"norm: {own}, at this speed", *of_children([own], age_of(view.trials))])
     arrows = any(arrow in row.left + row.right for row in rows for arrow in _ARROWS)

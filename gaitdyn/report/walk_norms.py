@@ -23,12 +23,12 @@ CHILDREN = "children, Schwartz 2008"
 _NO_LENGTH = "leg length not given"
 _NO_ADULTS = "no norm of adults"
 _STEP = "step_length_nondimensional"
-_BEYOND = {
+BEYOND = {
     "below": "no group is as slow",
     "above": "no group is as fast",
     "not in": "speed not in the norm",
 }
-"""Why a step length has no norm at a speed, by where this lies from the groups of the norm."""
+"""Why a number has no norm at a speed, by where this lies from the groups of the norm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class WalkNorms:
             if self._may_be_a_child:
                 beyond = beyond_children(pace)
             if beyond:
-                return NumberNorm(None, _BEYOND[beyond])
+                return NumberNorm(None, BEYOND[beyond])
             if self._may_be_a_child:
                 return _plus_minus(expected_step_length(length, speed), CHILDREN)
         return NumberNorm(None, self._why_none(number))

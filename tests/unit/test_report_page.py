@@ -428,7 +428,9 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     children = read_norm("schwartz2008")
     faster = replace(children, groups=children.groups[-1:])  # than this walk
     beyond = replace(view, norm=match_norm(faster, fmean(speeds)))
-    assert {row.norm for row in peak_rows(beyond)} == {"\u2013"}
+    rows = peak_rows(beyond)
+    assert {row.norm for row in rows} == {"\u2013"}
+    assert peak_norm_words(beyond, rows) == "norm: no group is as slow"
 
 
 def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report: Report) -> None:
@@ -448,9 +450,10 @@ def test_peaks_of_the_set_itself_are_those_of_enough_people_at_this_speed(report
     norms, words = rows_of(10, speed)
     assert (norms["Ankle power, A2"], norms["Hip extensor"]) == ("1.25 \u00b1 0.12", "\u2013")
     assert words == "norm: own, at this speed; \u2193 \u2191 more than 2 SD away"
-    for count, pace in ((9, speed), (10, speed + 0.06)):
+    why = "norm: no group is as slow"
+    for count, pace, told in ((9, speed, ""), (10, speed + 0.06, why)):
         norms, words = rows_of(count, pace)
-        assert (set(norms.values()), words) == ({"\u2013"}, "")
+        assert (set(norms.values()), words) == ({"\u2013"}, told)
     children = make_report(report.groups, read_norm("schwartz2008")).views[0]
     words = peak_norm_words(children, peak_rows(children))
     assert words.startswith("norm: children, Schwartz 2008, at this speed")
