@@ -88,7 +88,7 @@ def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[s
     _check_values(header, params, file)
     if _rate(header, params) < _LOWEST_RATE_HZ:
         found = f"a rate of {_rate(header, params):g}"
-        raise refused(file, found, "the rate in frames a second")
+        raise refused(file, found, "the rate in frames per second")
     _check_analog(params, file)
     _check_number_kind(header, params, size, file)
     return [*_layout_disagreement(header, params, size), *_disagreements(header, params)]
@@ -209,7 +209,7 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
     rates = {"POINT:RATE": params.number("POINT", "RATE") or 0.0, "a header rate": header.rate_hz}
     for source, rate in rates.items():
         if not 0.0 <= rate <= _HIGHEST_RATE_HZ:
-            raise refused(file, f"{source} {rate:g}", "a rate in frames a second")
+            raise refused(file, f"{source} {rate:g}", "a rate in frames per second")
     scale = params.number("POINT", "SCALE")
     scale = -1.0 if scale is None else scale
     if not (math.isfinite(scale) and math.isfinite(header.scale)) or 0.0 in {scale, header.scale}:

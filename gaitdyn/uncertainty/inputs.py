@@ -30,7 +30,7 @@ SOURCES = (
 REASONS = {
     "marker_noise_mm": "judgement: white noise of an optical system and its labelling; the movement"
     " of skin is not white and is a separate input",
-    "hip_mm": "judgement: 10 mm an axis is 17 mm in space; the included hip regressions differ"
+    "hip_mm": "judgement: 10 mm per axis is 17 mm in space; the included hip regressions differ"
     " by as much on one pelvis (docs/anthropometry.md)",
     "knee_mm": "judgement: half a joint width is measured to a few millimetres",
     "ankle_mm": "judgement: half a joint width is measured to a few millimetres",
