@@ -104,16 +104,26 @@ def integrate_until(
         message = f"method {method!r} is unknown; wanted one of {', '.join(get_args(Method))}"
         raise SimulationRefused(message)
     y0, t = np.asarray(y0, dtype=float), np.asarray(t, dtype=float)
+    rate = _within_numbers(f)
+    if not np.isfinite(rate(float(t[0]), y0)).all():
+        raise SimulationRefused("the motion cannot start: its rates are beyond all numbers")
     if method == "euler":
-        return _euler(f, y0, t, step_s, room)
+        course = _euler(rate, y0, t, step_s, room)
+        if not np.isfinite(course.y).all():
+            raise SimulationRefused(f"the motion grows beyond all numbers before {t[-1]:g} s")
+        return course
     from scipy.integrate import solve_ivp
 
     if len(t) == 1:
         return StateCourse(t, y0[None].copy(), stopped=False)
     events = None if room is None else _Event(room)
-    run = solve_ivp(
-        f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance, events=events
-    )
+    ends = t[0], t[-1]
+    try:
+        run = solve_ivp(
+            rate, ends, y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance, events=events
+        )
+    except ValueError as error:  # of a matrix of the implicit methods
+        raise SimulationRefused(f"the solver {method} stopped: {error}") from error
     if not run.success or not np.isfinite(run.y).all():
         message = f"the solver stopped at {run.t[-1] if len(run.t) else t[0]:g} s: "
         raise SimulationRefused(message + str(run.message).lower())
@@ -123,6 +133,20 @@ def integrate_until(
     before = run.t < end
     times = np.append(run.t[before], end)
     return StateCourse(times, np.vstack((run.y.T[before], last)), stopped=True)
+
+
+def _within_numbers(f: Callable[[float, Array], Array]) -> Callable[[float, Array], Array]:
+    """Return rates that are unknown where the state or its rate is beyond all numbers."""
+
+    def rate(t: float, y: Array) -> Array:
+        if not np.isfinite(y).all():
+            return np.full_like(y, np.nan)
+        try:
+            return f(t, y)
+        except OverflowError:
+            return np.full_like(y, np.nan)
+
+    return rate
 
 
 class _Event:

@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
         )
         walker = walker.mirrored() if options.mirror else walker
         paths = write_session(options.out, walker, recording, options.trials)
-    except GaitdynError as error:
+    except (GaitdynError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     sys.stdout.writelines(f"{path}\n" for path in paths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -11,6 +11,13 @@ from gaitdyn.errors import UsageError
 from gaitdyn.synthetic.arrays import Array
 
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
+
+_LEAST = {
+    "rate_hz": 1.0, "analog_ratio": 1, "first_frame": 1, "plates": 0, "marker_noise_mm": 0.0,
+    "force_noise_n": 0.0, "seed": 0,
+}  # fmt: skip
+_LAST_FIRST_FRAME = 65535
+"""The header holds no larger number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,18 @@ class Recording:
     offsets: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a walking direction along the vertical."""
+        """Refuse a walking direction along the vertical, and numbers that no file has."""
+        if self.forward not in get_args(Direction):
+            wanted = ", ".join(get_args(Direction))
+            raise UsageError(f"forward is {self.forward!r}, wanted one of {wanted}")
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if not least <= value < np.inf:
+                raise UsageError(f"{name} is {value}, wanted {least} or more")
+        if self.first_frame > _LAST_FIRST_FRAME:
+            raise UsageError(
+                f"first_frame is {self.first_frame}, wanted {_LAST_FIRST_FRAME} at most"
+            )
         if self.forward[1] == self.up:
             raise UsageError(f"forward is {self.forward!r} and up is {self.up!r}: wanted two axes")
 

@@ -324,3 +324,17 @@ def test_the_note_on_the_printed_run_has_the_step_that_was_used():
         integrator="euler", step_s=0.001,
     )  # fmt: skip
     assert run.notes[0].startswith("as published: explicit Euler with 1 ms, and m2 g l2")
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "given"),
+    [
+        ("double-pendulum", "omega1=1e200", {}),
+        ("double-pendulum", "omega1=1e150", {"integrator": "euler", "step_s": 0.1}),
+        ("one-link", "m=1e308", {}),
+        ("sliding-block", "v0=1e300", {}),
+    ],
+)
+def test_a_motion_beyond_all_numbers_is_refused(name: str, word: str, given: dict[str, Any]):
+    with pytest.raises(SimulationRefused, match="beyond all numbers"):
+        simulate(name, [word], duration_s=2.0, rate_hz=10.0, **given)

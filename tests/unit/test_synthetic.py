@@ -596,6 +596,16 @@ def test_a_walk_along_the_vertical_is_refused() -> None:
         Recording(up="z", forward="+z")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("forward", "up"), ("rate_hz", 0.0), ("rate_hz", np.nan), ("first_frame", 70000),
+     ("analog_ratio", 0), ("seed", -1), ("marker_noise_mm", -1.0)],
+)  # fmt: skip
+def test_settings_that_no_file_has_are_refused(name: str, value: Any) -> None:
+    with pytest.raises(UsageError, match=f"{name} is .*, wanted "):
+        Recording(**{name: value})
+
+
 def test_the_module_writes_a_session_from_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

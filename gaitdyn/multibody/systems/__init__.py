@@ -5,7 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import UsageError
+import numpy as np
+
+from gaitdyn.errors import SimulationRefused, UsageError
 from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, Settings, SystemRun
 from gaitdyn.multibody.systems.settings import settings
 
@@ -66,6 +68,13 @@ def simulate(
     step_s : float, optional
         Step of Euler's method; 0.1 ms if not given.
 
+    Raises
+    ------
+    UsageError
+        As :func:`find` and :func:`settings`.
+    SimulationRefused
+        If the motion cannot be computed.
+
     Examples
     --------
     >>> resolved, motion = simulate("sliding-block", ["u=20"], duration_s=1.0, rate_hz=2.0)
@@ -77,7 +86,11 @@ def simulate(
         system, words, duration_s=duration_s, rate_hz=rate_hz, as_published=as_published,
         integrator=integrator, step_s=step_s,
     )  # fmt: skip
-    return resolved, system.run(resolved)
+    with np.errstate(over="ignore", invalid="ignore"):  # refused, not warned of
+        run = system.run(resolved)
+    if not np.isfinite(run.energy_j).all():
+        raise SimulationRefused("the energy of the motion is beyond all numbers")
+    return resolved, run
 
 
 __all__ = [
