@@ -47,7 +47,7 @@ def batch(
 
     settings = BatchSettings(
         out=out,
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=jobs or _cores(),
         dask=dask,
         reports=REPORTS[report],
         figures=figures,
@@ -68,6 +68,12 @@ def batch(
         _answer_batch(listener, sessions, out)
     _say_failures(failures)
     return SOME_FAILED if failures else 0
+
+
+def _cores() -> int:
+    """Return the number of processors that this process may use: on a cluster not all there are."""
+    usable = getattr(os, "sched_getaffinity", None)  # of Linux
+    return len(usable(0)) if usable else os.cpu_count() or 1
 
 
 def _run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from gaitdyn.batch import pool
 from gaitdyn.batch.pool import ProcessPool, run_tasks
+from gaitdyn_cli.batch import _cores
 from tests.half_told import HalfTold
 
 
@@ -49,3 +51,13 @@ def test_more_cores_than_windows_can_wait_for_are_no_error(monkeypatch: pytest.M
     executor: Any = processes.executor()
     assert (executor._max_workers, processes.window) == (61, 122)  # noqa: SLF001
     processes.close()
+
+
+def test_without_a_number_there_is_a_process_for_each_processor_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5}, raising=False)
+    assert _cores() == 2
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert _cores() == 64
