@@ -23,9 +23,10 @@ NAMES = {"foot_strike": "strike", "foot_off": "off"}
 
 def nearest(event: Event, others: Sequence[Event]) -> Event | None:
     """Return the event of the same side and kind nearest in time, within 0.15 s."""
-    same = [o for o in others if (o.side, o.kind) == (event.side, event.kind)]
-    best = min(same, key=lambda o: abs(o.time_s - event.time_s), default=None)
-    return best if best is not None and abs(best.time_s - event.time_s) <= SAME_S else None
+    at = event.time_s
+    close = [other for other in others if abs(other.time_s - at) <= SAME_S]
+    same = [other for other in close if (other.side, other.kind) == (event.side, event.kind)]
+    return min(same, key=lambda other: abs(other.time_s - at), default=None)
 
 
 FAR_MS = 20.0

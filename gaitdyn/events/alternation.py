@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def both_stand_s(events: Sequence[Event], side: str, start_s: float, stop_s: flo
         The foot whose two strikes bound the stride.
     start_s, stop_s : float
     """
-    inside = [event for event in events if start_s < event.time_s < stop_s]
+    inside = _between(events, start_s, stop_s)
     offs = [e.time_s for e in inside if e.side == side and e.kind == "foot_off"]
     others = [event for event in inside if event.side != side]
     lasted = [0.0]
@@ -97,8 +98,18 @@ def strike_missing(events: Sequence[Event], side: str, start_s: float, stop_s: f
 
 def _counts(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> tuple[int, int]:
     """Return how often a foot leaves the ground between two times, and the other strikes."""
-    inside = [(e.side == side, e.kind) for e in events if start_s < e.time_s < stop_s]
+    inside = [(e.side == side, e.kind) for e in _between(events, start_s, stop_s)]
     return inside.count((True, "foot_off")), inside.count((False, "foot_strike"))
+
+
+def _between(events: Sequence[Event], start_s: float, stop_s: float) -> Sequence[Event]:
+    """Return the events, which are in order of time, after one time and before another."""
+    first = bisect_right(events, start_s, key=_time)
+    return events[first : bisect_left(events, stop_s, first, key=_time)]
+
+
+def _time(event: Event) -> float:
+    return event.time_s
 
 
 def is_stride(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> bool:
