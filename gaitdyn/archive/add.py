@@ -20,7 +20,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.words import system_reason
 
-_SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
+_SAME_RESULT = f"SELECT pseudonym, session.name {SESSIONS} WHERE result_sha256 = ?"
 Quantities = dict[tuple[str, str, str], int]
 """Kind, name and unit -> key, of the quantities in the archive."""
 
@@ -141,8 +141,14 @@ def add_folders(
             check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
             if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
-                stays = subject is not None and row[0] != subject
-                message = f"{folder.name}: stays with subject {row[0]}" if stays else ""
+                stays = [
+                    f"{kind} {found}"
+                    for kind, wanted, found in (
+                        ("with subject", subject, row[0]), ("in session", session, row[1]),
+                    )
+                    if wanted is not None and wanted != found
+                ]  # fmt: skip
+                message = f"{folder.name}: stays {' and '.join(stays)}" if stays else ""
                 yield Added(folder, "known", message, i, len(folders))
                 continue
             record = read_record(
