@@ -21,7 +21,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.words import system_reason
 
-_SAME_RESULT = f"SELECT pseudonym, newest {SESSIONS} WHERE result_sha256 = ?"
+_SAME_RESULT = f"SELECT pseudonym, session.name, newest {SESSIONS} WHERE result_sha256 = ?"
 _LATER = (
     "another result of this recording was added later and counts; --replace removes that one and"
     " lets this one count again"
@@ -145,12 +145,19 @@ def add_folders(
             check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
             if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
-                if replace and not row[1]:
+                *kept, newest = row
+                if replace and not newest:
                     count_again(connection, sha256)
                     yield Added(folder, "replaced", "", i, len(folders))
                     continue
-                stays = subject is not None and row[0] != subject
-                words = [f"stays with subject {row[0]}"] * stays + [_LATER] * (not row[1])
+                stays = [
+                    f"{kind} {found}"
+                    for kind, wanted, found in zip(
+                        ("with subject", "in session"), (subject, session), kept, strict=True
+                    )
+                    if wanted is not None and wanted != found
+                ]
+                words = [f"stays {' and '.join(stays)}"] * bool(stays) + [_LATER] * (not newest)
                 message = f"{folder.name}: {'; '.join(words)}" if words else ""
                 yield Added(folder, "known", message, i, len(folders))
                 continue

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from gaitdyn.archive.integrity import document_in
@@ -13,6 +16,9 @@ from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
 
 _NAMING = ("session", "trial", "condition")
+_TELLING = ("scope", "message")
+"""Columns of texts in which such names occur, and other words that are a person's name as well."""
+
 _DOCUMENT = "document"
 
 
@@ -26,10 +32,25 @@ class NamesInArchive(NamedTuple):
     aliases : dict
         Pseudonym that contains such a word -> what an export calls this subject. The number keeps
         the subjects apart.
+    files : tuple of str
+        Names of files, conditions and subjects that contain such a word, the longest first.
     """
 
     words: tuple[str, ...]
     aliases: dict[str, str]
+    files: tuple[str, ...]
+
+    def in_text(self, text: str, alias: str) -> str:
+        """Return a text in which these names are as exported, of the subject ``alias``."""
+        if not self.files:
+            return text
+        found = _any_of(self.files)
+        return found.sub(lambda match: name_masked(match[0], self.words, alias), text)
+
+
+@lru_cache(maxsize=1)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
 
 
 def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
@@ -41,7 +62,14 @@ def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
     words = tuple({str(word) for (text,) in rows for word in json.loads(text)})
     subjects = connection.execute("SELECT id, pseudonym FROM subject")
     aliases = {n: f"{UNNAMED}-{i}" for i, n in subjects if name_masked(n, words) != n}
-    return NamesInArchive(words, aliases)
+    rows = connection.execute(
+        "SELECT json_extract(value, '$.name') FROM provenance, json_each(document, '$.inputs')"
+        " UNION SELECT name FROM trial UNION SELECT condition FROM trial"
+    ).fetchall()
+    known = {str(name) for (name,) in rows if name} | aliases.keys()
+    known |= {Path(name).stem for name in known}
+    files = {name for name in known if name_masked(name, words) != name}
+    return NamesInArchive(words, aliases, tuple(sorted(files, key=lambda name: (-len(name), name))))
 
 
 def exported_rows(
@@ -57,22 +85,27 @@ def exported_rows(
     names : NamesInArchive or None
         None leaves all names.
     """
-    named = [i for i, name in enumerate(columns) if names and names.words and name in _NAMING]
-    documents = [i for i, name in enumerate(columns) if name == _DOCUMENT]
-    if not (named or documents):
+    named, told, documents = (
+        [i for i, name in enumerate(columns) if name in those]
+        for those in (_NAMING, _TELLING, (_DOCUMENT,))
+    )
+    if not documents and not (names and names.words):
         return [tuple(row) for row in rows]
-    return [_exported_row(row, named, documents, names) for row in rows]
+    return [_exported_row(row, (named, told, documents), names) for row in rows]
 
 
 def _exported_row(
-    row: Sequence[Any], named: Sequence[int], documents: Sequence[int], names: NamesInArchive | None
+    row: Sequence[Any], places: tuple[list[int], list[int], list[int]], names: NamesInArchive | None
 ) -> tuple[Any, ...]:
+    named, told, documents = places
     exported = list(row)
     if names is not None:
         alias = names.aliases.get(str(row[0]), str(row[0]))
         exported[0] = alias
         for i in named:
             exported[i] = row[i] and name_masked(row[i], names.words, alias)
+        for i in told:
+            exported[i] = names.in_text(row[i], alias)
     for i in documents:
         exported[i] = _exported_document(row[i], None if names is None else str(exported[0]))
     return tuple(exported)

@@ -89,7 +89,7 @@ def _with_the_other_leg(result):
     [
         ("BMC/Gait.c3d", 10),
         ("BTS-ezc3d/BTS.c3d", 8),
-        ("IST/Gait with EMG.c3d", 6),
+        ("IST/Gait with EMG.c3d", 4),
         ("McGill/HC032A03.c3d", 4),
         ("QCMAS/QCMAS.dynamic.c3d", 4),
     ],

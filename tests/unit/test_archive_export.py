@@ -81,6 +81,23 @@ def test_persons_stay_apart_whose_pseudonym_is_the_name_in_their_recording(archi
     assert {row["subject"] for row in rows_of(tmp_path / "knee.csv")} == {"subject-1", "subject-2"}
 
 
+def test_names_of_files_in_findings_are_replaced_as_everywhere_else(archive, tmp_path):
+    document = {
+        "inputs": [{"name": "Anna Foot 01.c3d"}, {"name": "static.c3d"}],
+        "options": {}, "subject": {"id": "S01"}, "private": {"names": ["Anna Foot"]},
+    }  # fmt: skip
+    archive.execute("UPDATE provenance SET document = ? WHERE trial_id = 1", [json.dumps(document)])
+    told = "Anna Foot 01: the left foot is hidden, not in static"
+    archive.execute("UPDATE quality SET scope = 'Anna Foot 01.c3d', message = ?", [told])
+    archive.commit()
+    export_archive(archive, tmp_path / "out", "csv")
+    row = rows_of(tmp_path / "out" / "quality.csv")[0]
+    assert row["scope"] == "S01 01.c3d"
+    assert row["message"] == "S01 01: the left foot is hidden, not in static"
+    export_archive(archive, tmp_path / "named", "csv", with_names=True)
+    assert rows_of(tmp_path / "named" / "quality.csv")[0]["message"] == told
+
+
 def test_an_earlier_export_is_replaced_and_anything_else_is_refused(archive, tmp_path):
     out = tmp_path / "out"
     export_archive(archive, out, "csv")

@@ -377,7 +377,9 @@ def test_a_bad_folder_is_told_and_the_others_are_added(results, tmp_path, monkey
 def test_a_subject_without_a_pseudonym_is_told_from_others_by_the_static(results, tmp_path):
     path = tmp_path / "lab.gaitdyn"
     list(add_results(path, [results / "walk01"]))
-    list(add_results(path, [results / "again"], subject="C07", session="visit 7"))
+    (again,) = add_results(path, [results / "again"], subject="C07", session="visit 7")
+    assert again.message.startswith("again: stays with subject unnamed-")
+    assert again.message.endswith(f" and in session {results.name}")
     with writing(path) as connection:
         names = connection.execute("SELECT pseudonym FROM subject").fetchall()
     assert len(names) == 1  # the same result stays as it was added first
