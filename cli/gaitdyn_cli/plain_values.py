@@ -33,6 +33,8 @@ WANTED: dict[type, str] = {
 }
 """Type of a number -> what is said of a text that is none."""
 
+NO_PATH = "found an empty text, wanted a path; the current folder is ."
+
 _WHOLE, _DECIMAL = (re.compile(f"-?[0-9]{{1,15}}{rest}") for rest in ("", r"(\.[0-9]{1,15})?"))
 """Digits that mean the same to everybody."""
 
@@ -53,7 +55,7 @@ def without_adapters(command: Any) -> Any:
         parameters = listed(context)  # includes the help option, which this call creates
         for parameter in parameters:
             _take_plain_values(parameter)
-            _read_numbers_as_files_do(parameter)
+            _read_as_files_do(parameter)
             if parameter.param_type_name == "argument":
                 _show_name_alone(parameter)
         return parameters
@@ -94,20 +96,27 @@ def _take_plain_values(parameter: Any) -> None:
     parameter.process_value = process
 
 
-def _read_numbers_as_files_do(parameter: Any) -> None:
-    """Let a parameter refuse texts that Python calls numbers and gaitdyn does not, as ``1_000``."""
-    if getattr(parameter.process_value, "__name__", "") == "process_number":
+def _read_as_files_do(parameter: Any) -> None:
+    """Let a parameter refuse texts that Python calls numbers and gaitdyn does not, as ``1_000``.
+
+    An empty text is no path, though Python takes it for the current folder: it is what the shell
+    makes of a variable that is not set.
+    """
+    if getattr(parameter.process_value, "__name__", "") == "process_text":
         return
     read = parameter.process_value
 
-    def process_number(context: Any, value: Any) -> Any:
+    def process_text(context: Any, value: Any) -> Any:
         ready = read(context, value)
         wanted = WANTED.get(type(ready), "") if isinstance(value, str) else ""
         if wanted and not _reads_as_number(value):
             raise typer.BadParameter(wanted, context, parameter)
+        texts, values = (v if isinstance(v, list | tuple) else [v] for v in (value, ready))
+        if any(text == "" and isinstance(v, Path) for text, v in zip(texts, values, strict=False)):
+            raise typer.BadParameter(NO_PATH, context, parameter)
         return ready
 
-    parameter.process_value = process_number
+    parameter.process_value = process_text
 
 
 def _reads_as_number(text: str) -> bool:

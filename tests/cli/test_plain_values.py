@@ -16,7 +16,7 @@ LINES = (
     ("process", "walk.c3d"),
     ("process", "walk.c3d", "--static", "s.c3d", "-o", "there", "--mass", "70.5", "--no-audit"),
     ("process", "walk.c3d", "--rename", "A=B", "--rename", "C=D", "--quiet", "--cutoff", "none"),
-    ("process", "", "--quality", "limits.toml", "--subject", "x.toml", "--emg-envelope", "6"),
+    ("process", "a b", "--quality", "limits.toml", "--subject", "x.toml", "--emg-envelope", "6"),
     ("batch", "a", "b", "--jobs", "2", "--report", "none"),
     ("reproduce", "results", "--tolerance", "0.1"),
     ("archive", "day.sqlite"),
@@ -39,6 +39,16 @@ def test_values_are_those_of_typer(words):
     theirs = values_of(typer.main.get_command(app_of(words[0])), words)
     assert own == theirs
     assert repr(own) == repr(theirs)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("batch", "a", ""), ("process", "walk.c3d", "-o", ""), ("info", "")],
+    ids=["one of several", "of an option", "alone"],
+)
+def test_an_empty_text_is_no_path(words):
+    told = values_of(without_adapters(typer.main.get_command(app_of(words[0]))), words)
+    assert str(told).startswith("BadParameter found an empty text, wanted a path")
 
 
 @pytest.mark.parametrize(
