@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -127,7 +128,7 @@ def contradicted(
     Parameters
     ----------
     events, detected : sequence of Event
-        Of this foot: of the file, and from plates and markers.
+        Of this foot: of the file, and from plates and markers, in order of time.
     seen : function
         Whether the foot is seen from one time to another, s.
     """
@@ -163,8 +164,8 @@ def _against(event: Event, near: float, phase: str) -> Finding:
 
 def _around(event: Event, detected: Sequence[Event]) -> tuple[Between | None, str]:
     """Return the time between the detected events that an event contradicts, and what goes on."""
-    before = [e for e in detected if e.time_s < event.time_s][-1:]
-    after = [e for e in detected if e.time_s >= event.time_s][:1]
+    i = bisect_left(detected, event.time_s, key=lambda e: e.time_s)
+    before, after = detected[max(i - 1, 0) : i], detected[i : i + 1]
     times = [e.time_s for e in (*before, event, *after)]
     span = times[0], times[-1]
     on_ground = {e.kind == "foot_strike" for e in before} | {e.kind == "foot_off" for e in after}
