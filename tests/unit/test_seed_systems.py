@@ -338,3 +338,15 @@ def test_the_note_on_the_printed_run_has_the_step_that_was_used():
 def test_a_motion_beyond_all_numbers_is_refused(name: str, word: str, given: dict[str, Any]):
     with pytest.raises(SimulationRefused, match="beyond all numbers"):
         simulate(name, [word], duration_s=2.0, rate_hz=10.0, **given)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "published"),
+    [("one-link", ["motion=inverse"], False), ("two-link", ["motion=fast"], True)],
+)
+def test_an_integrator_that_a_motion_does_not_need_is_told_not_to_be_used(name, words, published):
+    note = "Radau is not used: this motion is not integrated"
+    _, run = simulate(name, words, as_published=published, integrator="radau")
+    assert note in run.notes
+    _, plain = simulate(name, words, as_published=published)
+    assert note not in plain.notes

@@ -108,6 +108,12 @@ class Settings:
         """Return the times of the run, s."""
         return instants(self.duration_s, self.rate_hz)
 
+    def unused_integrator(self) -> tuple[str, ...]:
+        """Return the note on a motion in closed form, for which an integrator was chosen."""
+        if self.integrator is None:
+            return ()
+        return (f"{self.integrator} is not used: this motion is not integrated",)
+
     def solve(
         self,
         rate: Callable[[float, Array], Array],

@@ -98,6 +98,7 @@ def run(settings: Settings) -> SystemRun:
         work,
         (np.stack((np.zeros_like(tip), tip), axis=1),),
         (ExtraTable("loads", _LOADS, forces),),
+        () if direct else settings.unused_integrator(),
     )
 
 

@@ -145,6 +145,7 @@ def run(settings: Settings) -> SystemRun:
     whole = float(t[-1])
     if settings.as_published and kind != "joint":
         motion, notes = _published(arm, whole, t, force)
+        notes += settings.unused_integrator()
         work = np.full(len(t), np.nan)
     else:
         along_path = partial(endpoint_kinematics, arm, whole)
