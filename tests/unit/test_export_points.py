@@ -101,6 +101,8 @@ def test_segment_poses_without_a_start_are_kept(tmp_path, empty, scale):
     content = c3d(POINTS, ANALOG, scale=scale, change={("ROTATION", "USED"): (INTEGER, (), 2)})
     original, new = extended(tmp_path, content + b"\0" * empty + poses.tobytes(), added())
     before, after = read_rotations(original), read_rotations(new)
+    assert before is not None
+    assert after is not None
     np.testing.assert_array_equal(
         before.matrices, np.swapaxes(poses[..., :16].reshape(6, 2, 4, 4), 2, 3)
     )
