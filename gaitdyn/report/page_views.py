@@ -94,7 +94,7 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "number_ranges": ranges_words(view.numbers),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
-        "numbers_outside": numbers_outside(view),
+        "numbers_outside": "" if brief else numbers_outside(view),
         "words_below": words_below(view, most),
         "findings": shown,
         "lists": bool(most) and not view.course,

@@ -103,20 +103,17 @@ def numbers_outside(view: GroupView) -> str:
         far = {side: z for side, z in row.z_values.items() if z is not None and abs(z) > _FAR_SD}
         if row.title not in _COMPARED or not far:
             continue
-        norm, *words = _COMPARED[row.title]
+        words = _COMPARED[row.title]
         by_word: dict[str, list[str]] = {}
         for side, z in far.items():
             by_word.setdefault(words[z > 0], []).append(f"{side[0].upper()} {abs(z):.1f}")
         sizes = [f"{', '.join(sides)} SD {word}" for word, sides in by_word.items()]
-        told.append(f"{row.title} beyond 2 SD of {norm}: {'; '.join(sizes)}.")
+        told.append(f"{row.title} outside its norm: {'; '.join(sizes)}.")
     return " ".join(told)
 
 
 _FAR_SD = 2.0
-_COMPARED = {
-    "Speed": ("the norm of free speed", "slower", "faster"),
-    "Step length": ("the norm at this speed", "shorter", "longer"),
-}
+_COMPARED = {"Speed": ("slower", "faster"), "Step length": ("shorter", "longer")}
 
 
 def _unlisted_words(view: GroupView, listed: Sequence[Largest]) -> str:
