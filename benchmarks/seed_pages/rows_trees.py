@@ -32,7 +32,7 @@ from tests.peer.random_tree import random_tree
 from tests.peer.seed_trees import biped, cases, leg, manipulator, oracle, two_cylinders
 from tests.peer.test_oracles import stacked_case
 from tests.peer.test_seed_trees import leg_arguments, leg_motion, reactions, to_world
-from tests.unit.test_closed_forms import KINDS, compare
+from tests.unit.test_closed_forms import BOTH, KINDS, compare
 from tests.unit.test_recursive import gaps
 from tests.unit.test_symbolic_bodies import arm
 
@@ -285,7 +285,7 @@ def contacts(data: dict[str, Any], tree: Any, state: Any) -> Iterator[Row]:
 def new_rows() -> Iterator[Row]:
     """Yield closed forms against Newton's method, the recursion and symbols on random trees."""
     for kind in KINDS:
-        found = compare(kind, 500, 12)
+        found = compare(kind, 500, 12, BOTH)
         yield Row(
             "3.4", f"{kind}: closed form against Newton, {found['closed']} postures, "
             f"{found['refused']} refused, {found['dead']} at a dead centre",
