@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WANTED = "numbers of shape (samples,) or (samples, signals), or a table of such columns"
 
 Block = tuple[str, int, tuple[str, ...], "Array"]
-"""Side, number of the cycle, names of the signals and their values, shape (101, signals)."""
+"""Side, number of a cycle, names of its curves and their values, shape (101, len(names))."""
 
 
 def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) -> list[Block]:

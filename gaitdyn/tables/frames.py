@@ -13,13 +13,10 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.cycles.own_signals import Block
     from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.result import Processed
-
-Block = tuple[str, int, tuple[str, ...], "Array"]
-"""Side, number, names of the curves and their values, shape (101, len(names))."""
 
 
 class Meanings(dict[str, Any]):
