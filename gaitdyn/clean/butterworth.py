@@ -36,7 +36,11 @@ def zero_lag_butterworth(y: Array, cutoff_hz: float, rate_hz: float) -> Array:
 
     design = math.atan(math.tan(math.pi * cutoff_hz / rate_hz) / _DOUBLE_PASS) / math.pi * 2
     if not 0 < design < 1 or cutoff_hz >= rate_hz / 2:
-        message = f"a cut-off of {cutoff_hz:g} Hz needs more than {rate_hz:g} samples per second"
+        message = (
+            f"found {rate_hz:g} samples per second; wanted more than {2 * cutoff_hz:g} for a"
+            f" Butterworth filter of {cutoff_hz:g} Hz; choose a lower cut-off, none, or the filter"
+            " spline"
+        )
         raise RateTooLow(message)
     sections = butter(2, design, output="sos")
     padding = min(len(y) - 1, int(3 * rate_hz / cutoff_hz))
