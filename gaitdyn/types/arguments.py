@@ -10,6 +10,7 @@ import re
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +58,10 @@ def told(value: object) -> str:
     --------
     >>> told("walk.c3d"), told(None), told([0] * 100)[-3:]
     ("'walk.c3d'", 'None', '...')
+    >>> told(date(2024, 5, 17))
+    '2024-05-17'
     """
-    text = " ".join(repr(value).split())
+    text = str(value) if isinstance(value, date) else " ".join(repr(value).split())
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
