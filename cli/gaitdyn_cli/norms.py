@@ -177,13 +177,13 @@ def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
 
     The second value has the names of those that are other tables.
     """
-    from gaitdyn.errors import NormRefused, NotANorm, UsageError
+    from gaitdyn.errors import NormRefused, NotANorm
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
         found = "a file" if folder.is_file() else "no such folder"
-        raise UsageError(f"{folder}: found {found}; wanted a folder with .csv or .gcd files")
+        raise NormRefused(f"{folder}: found {found}; wanted a folder with .csv or .gcd files")
     sets: list[dict[str, Any]] = []
     others: list[str] = []
     for path in sorted(folder.iterdir()):

@@ -195,10 +195,7 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
         When it could not be read back, for example because of a reversed sign.
     """
     people = people_file(path)
-    if curves:
-        with new_file(people, force=force) as new:
-            new.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
-    elif people.is_file():
+    if people.is_file() and not curves:
         raise OutputRefused(
             f"{people.name} belongs to an older set; build with --curves, or move it away"
         )
@@ -206,4 +203,9 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
         new.write_text(
             norm_text(norm.groups, norm.source, norm.people), encoding="utf-8", newline="\n"
         )
-        return read_norm(new)
+        found = read_norm(new)
+        if curves:  # not beside a set that is refused
+            text = people_text(norm.signals, norm.speeds)
+            with new_file(people, force=force) as beside:
+                beside.write_text(text, encoding="utf-8", newline="\n")
+        return found

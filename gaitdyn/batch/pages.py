@@ -21,7 +21,7 @@ from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from jinja2 import Template
@@ -48,8 +48,15 @@ def put(path: Path, text: str) -> None:
     put_in_place(path, recovered(text).encode("utf-8"))
 
 
-def write_index(out: Path) -> Path:
-    """Write the index of all sessions in a folder and return its path."""
+def write_index(out: Path, earlier: Collection[str] = ()) -> Path:
+    """Write the index of all sessions in a folder and return its path.
+
+    Parameters
+    ----------
+    out : Path
+    earlier : collection of str
+        Folders of sessions that the last batch did not complete: their results are marked.
+    """
     from gaitdyn.session.plan import NO_TRIAL
 
     found, unread = sessions_of(out)
@@ -60,7 +67,7 @@ def write_index(out: Path) -> Path:
     page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
         trial_columns=known_columns(TRIALS, trials), unread=unread,
-        no_trial=NO_TRIAL,
+        no_trial=NO_TRIAL, earlier=earlier,
     )  # fmt: skip
     put(out / INDEX, visible(page))
     return out / INDEX

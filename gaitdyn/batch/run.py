@@ -20,7 +20,7 @@ from gaitdyn.errors import FileRefused, GaitdynError, OutputRefused
 from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
@@ -177,7 +177,8 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
         locks.release_all()
     pool.close()
     _sweep(settings.out)
-    return failures + index_failures(settings.out)
+    without_page = {failure.session for failure in failures if not failure.name}
+    return failures + index_failures(settings.out, without_page)
 
 
 def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
@@ -196,12 +197,19 @@ def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
     return replace(settings, out=settings.out.absolute(), norm=norm, options=options)
 
 
-def index_failures(out: Path) -> list[Outcome]:
-    """Write the index page; return a failure if that is not possible."""
+def index_failures(out: Path, earlier: Collection[str] = ()) -> list[Outcome]:
+    """Write the index page; return a failure if that is not possible.
+
+    Parameters
+    ----------
+    out : Path
+    earlier : collection of str
+        Folders of the sessions that this batch refused or could not complete.
+    """
     from gaitdyn.batch.pages import INDEX, write_index
 
     try:
-        write_index(out)
+        write_index(out, earlier)
     except (OSError, OutputRefused) as error:
         reason = f"{INDEX}: {system_reason(error)}"
         return [Outcome("", "", INDEX, "failed", reason)]

@@ -76,16 +76,16 @@ def find_static(
     walk = Candidate(path, plain_names(trial.persons), trial)
     reasons: list[str] = []
     damaged: list[str] = []
-    for folder, files in searched_folders(path):
+    for folder, files, left_out in searched_folders(path):
         candidates = [(f, read_candidate(f, options)) for f in files]
         others = [c for _, c in candidates if c is not None]
         damaged += [f.name for f, c in candidates if c is None]
         choice = choose(walk, match, others, options)
         if choice.path is not None:
             where = "" if folder == path.resolve().parent else f", in {folder.name}/"
-            return StaticChoice(choice.path, choice.reason + where)
+            return StaticChoice(choice.path, choice.reason + where + left_out)
         if others:
-            reasons.append(choice.reason)
+            reasons.append(choice.reason + left_out)
     why = f"{_few(damaged)} cannot be read" if damaged else "no other recording is near the trial"
     not_found = f"no static found: {why}; name one with --static"
     reasons = [*(reasons or [not_found]), *_own_standing(trial, match, options)]

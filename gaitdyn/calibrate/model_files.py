@@ -11,7 +11,7 @@ from gaitdyn.calibrate.ladder import LIMB_ROLES, MIDLINE
 from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.plain_files import named_text
-from gaitdyn.io.toml_lines import read_toml
+from gaitdyn.io.toml_lines import Place, line_of, read_toml
 from gaitdyn.landmarks.roles import is_name
 from gaitdyn.types.arguments import told
 from gaitdyn.types.marker_model import MarkerModel
@@ -95,27 +95,28 @@ def parse_model(text: str, file: str) -> MarkerModel:
         table = read_toml(text)
     except ValueError as error:
         raise UsageError(f"marker model {file}: {error}") from error
-    wrong = _Wrong(text, file)
+    wrong = _Wrong(text, file, table)
     for key in table:
-        wrong.unless(key in _KEYS, key, f"one of {', '.join(sorted(_KEYS))}")
+        wrong.unless_known(key in _KEYS, (key,), f"one of {', '.join(sorted(_KEYS))}")
     for key in ("name", "engine", "labels"):
         if key not in table:
             raise UsageError(f"marker model {file}: {key} is missing")
     for key in ("name", "title", "source"):
-        wrong.unless(isinstance(table.get(key, ""), str), key, "a text")
-    wrong.unless(table["engine"] in _ENGINES, "engine", "chord, landmarks or sagittal")
+        wrong.unless(isinstance(table.get(key, ""), str), (key,), "a text")
+    wrong.unless(table["engine"] in _ENGINES, ("engine",), "chord, landmarks or sagittal")
     sides = table.get("sides", LETTER)
     good = isinstance(sides, dict) and all(isinstance(sides.get(s), str) for s in SIDES)
-    wrong.unless(good, "sides", 'letters such as { left = "L", right = "R" }')
+    wrong.unless(good, ("sides",), 'letters such as { left = "L", right = "R" }')
     climbs = table.get("climbs", False)
     good = isinstance(climbs, bool) and (not climbs or table["engine"] == "landmarks")
-    wrong.unless(good, "climbs", "true or false; true with landmarks alone")
+    wrong.unless(good, ("climbs",), "true or false; true with landmarks alone")
     tracking = _tracking(table, wrong)
     optional = table.get("optional", [])
-    wrong.unless(_is_texts(optional), "optional", "a list of markers without their side")
+    wrong.unless(_is_texts(optional), ("optional",), "a list of markers without their side")
     if table["engine"] == "sagittal":
         for key in ("tracking", "optional"):
-            wrong.unless(key not in table, key, "neither tracking nor optional with sagittal")
+            wanted = "neither tracking nor optional with sagittal"
+            wrong.unless_known(key not in table, (key,), wanted)
     labels = _labels(table, tracking, optional, sides, wrong)
     return MarkerModel(
         name=table["name"],
@@ -133,33 +134,33 @@ def parse_model(text: str, file: str) -> MarkerModel:
 def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
     """Return the rungs a model may use for each joint; the default foot rolls with its shank."""
     given = table.get("rungs", {})
-    wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
+    wrong.unless(isinstance(given, dict), ("rungs",), "a table: joint = [names of rungs]")
     rungs: dict[str, tuple[str, ...]] = {}
     if table["engine"] == "landmarks" and not table.get("climbs"):
         rungs["foot"] = _LINE_FEET
     for place, names in given.items():
-        wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
+        wrong.unless_known(place in PLACES, ("rungs", place), f"one of {', '.join(PLACES)}")
         known = [rung.name for rung in rungs_of(place)]
         good = _is_texts(names) and names and set(names) <= set(known)
-        wrong.unless(good, place, f"a list of {', '.join(known)}")
+        wrong.unless(good, ("rungs", place), f"a list of {', '.join(known)}")
         rungs[place] = tuple(names)
     return rungs
 
 
 def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
     tracking = table.get("tracking", {})
-    wrong.unless(isinstance(tracking, dict), "tracking", "a table of segments")
+    wrong.unless(isinstance(tracking, dict), ("tracking",), "a table of segments")
     known = (*_SEGMENTS, *_OF_A_LEG)
     for segment, names in tracking.items():
-        wrong.unless(segment in known, segment, f"one of {', '.join(known)}")
-        wrong.unless(
-            _is_texts(names) and (names or table.get("climbs")), segment, "a list of markers"
-        )
+        where = ("tracking", segment)
+        wrong.unless_known(segment in known, where, f"one of {', '.join(known)}")
+        good = _is_texts(names) and (names or table.get("climbs"))
+        wrong.unless(good, where, "a list of markers")
     if table["engine"] == "landmarks":
         for segment in _SEGMENTS:
             by_side = {x for x in _OF_A_LEG if x.endswith(segment)}
             tracked = segment in tracking or (by_side and by_side <= set(tracking))
-            wrong.unless(tracked, "tracking", f"markers that track the {segment}")
+            wrong.unless(tracked, ("tracking", segment), f"markers that track the {segment}")
     return tracking
 
 
@@ -172,41 +173,53 @@ def _labels(
 ) -> dict[str, tuple[str, ...]]:
     """Return our name of each marker -> its labels, after checking every reference to a marker."""
     given = table["labels"]
-    wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
+    wrong.unless(isinstance(given, dict), ("labels",), "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
     tracked |= {one_side(name, letter) for name in tracked for letter in LETTER.values()}
     labels: dict[str, tuple[str, ...]] = {}
     for role, names in given.items():
-        wrong.unless(_is_texts(names) and names, role, "a list of labels")
+        wrong.unless(_is_texts(names) and names, ("labels", role), "a list of labels")
         known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
         good = role in known or (table.get("climbs") and is_name(role))
-        wrong.unless(good, role, "a marker with a meaning, or one listed in tracking")
+        wanted = "a marker with a meaning, or one listed in tracking"
+        wrong.unless_known(good, ("labels", role), wanted)
         labels |= _both_sides(role, names, sides)
     joints = {"@hip", "@knee", "@ankle"}
     for segment, names in tracking.items():
         for name in names:
             defined = {one_side(name, letter) for letter in LETTER.values()} <= set(labels)
             wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {told(name)}"
-            wrong.unless(defined or name in joints, segment, wanted)
+            wrong.unless(defined or name in joints, ("tracking", segment), wanted)
     for role in optional:
-        wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {told(role)}")
+        wanted = f"markers with a meaning, not {told(role)}"
+        wrong.unless("L" + role in _ROLES, ("optional",), wanted)
     return labels
 
 
 class _Wrong:
     """Refuses a file with the line, what was found and what was wanted."""
 
-    def __init__(self, text: str, file: str) -> None:
-        self._lines, self._file = text.splitlines(), file
+    def __init__(self, text: str, file: str, table: dict[str, Any]) -> None:
+        self._lines, self._file, self._table = text.splitlines(), file, table
 
-    def unless(self, good: object, key: str, wanted: str) -> None:
-        """Refuse the file unless ``good``."""
+    def unless(self, good: object, where: tuple[str, ...], wanted: str) -> None:
+        """Refuse the file unless the value at a place is ``good``."""
         if good:
             return
-        keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
-        line = next((i for i, name in enumerate(keys, 1) if name == key), 0)
-        where = f", line {line}" if line else ""
-        raise UsageError(f"marker model {self._file}{where}: found {told(key)}, wanted {wanted}")
+        value: Any = self._table
+        for key in where:
+            value = value.get(key) if isinstance(value, dict) else None
+        found = f"no {where[-1]}" if value is None else f"{where[-1]} = {told(value)}"
+        self._refuse(where, found, wanted)
+
+    def unless_known(self, good: object, where: tuple[str, ...], wanted: str) -> None:
+        """Refuse the file unless the key at a place is ``good``."""
+        if not good:
+            self._refuse(where, told(where[-1]), wanted)
+
+    def _refuse(self, where: Place, found: str, wanted: str) -> None:
+        line = line_of(self._lines, where)
+        raise UsageError(f"marker model {self._file}{line}: found {found}, wanted {wanted}")
 
 
 def _is_texts(value: Any) -> bool:

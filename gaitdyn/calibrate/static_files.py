@@ -10,6 +10,8 @@ from pathlib import Path
 from gaitdyn.io.recording import exported, recordings_of
 
 _MOST_FILES = 200
+"""Most recordings of one folder that are looked at; every one of them is read."""
+
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
 _STATIC_STARTS = ("static", "statik", "statisch", "statiq", "estatic", "calib", "kalib", "standing")
 _STATIC_WORDS = ("cal", "stat", "tpose", "npose", "apose")
@@ -92,12 +94,13 @@ def words_of(stem: str) -> list[str]:
     return [part.lower() for part in _PARTS.findall(letters)]
 
 
-def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
-    """Yield the folders that are searched for statics of a trial, with their C3D files.
+def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path], str]]:
+    """Yield the folders that are searched for statics of a trial, with files, and what is left out.
 
     These are the folder of the trial, folders called static, calibration and so on in it and next
     to it, and the parent folder, where only files with the name of a static count. A folder is
-    listed when it is asked for.
+    listed when it is asked for. Of more than 200 recordings, those called statics come first; the
+    text then says how many were not looked at, and is empty otherwise.
 
     Parameters
     ----------
@@ -107,13 +110,22 @@ def searched_folders(path: Path) -> Iterator[tuple[Path, list[Path]]]:
     folder = path.resolve().parent
     parent = folder.parent
     beside = _recordings(folder, exports=exported(path))
-    yield folder, [p for p in beside if p.name != path.name][:_MOST_FILES]
+    yield _looked_at(folder, [p for p in beside if p.name != path.name])
     for above in dict.fromkeys((folder, parent)):
         for statics in _static_folders(above):
             if statics != folder:
-                yield statics, _recordings(statics)[:_MOST_FILES]
+                yield _looked_at(statics, _recordings(statics))
     if parent != folder:
-        yield parent, [p for p in _recordings(parent) if called_static(p.stem)][:_MOST_FILES]
+        yield _looked_at(parent, [p for p in _recordings(parent) if called_static(p.stem)])
+
+
+def _looked_at(folder: Path, files: list[Path]) -> tuple[Path, list[Path], str]:
+    """Return a folder with the files of it that are looked at, in their order, and what is not."""
+    if len(files) <= _MOST_FILES:
+        return folder, files, ""
+    kept = set(sorted(files, key=lambda p: not called_static(p.stem))[:_MOST_FILES])
+    left_out = f"; of {len(files)} recordings in {folder.name}/ {_MOST_FILES} were looked at"
+    return folder, [p for p in files if p in kept], left_out
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:

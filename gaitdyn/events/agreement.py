@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.events.alternation import has_cycle
+from gaitdyn.events.alternation import between, has_cycle
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -22,10 +22,18 @@ NAMES = {"foot_strike": "strike", "foot_off": "off"}
 
 
 def nearest(event: Event, others: Sequence[Event]) -> Event | None:
-    """Return the event of the same side and kind nearest in time, within 0.15 s."""
+    """Return the event of the same side and kind nearest in time, within 0.15 s.
+
+    Parameters
+    ----------
+    event : Event
+    others : sequence of Event
+        In order of time.
+    """
     time_s, side, kind = event.time_s, event.side, event.kind
+    around = between(others, time_s - 2 * SAME_S, time_s + 2 * SAME_S)
     near = [
-        o for o in others if abs(o.time_s - time_s) <= SAME_S and o.side == side and o.kind == kind
+        o for o in around if abs(o.time_s - time_s) <= SAME_S and o.side == side and o.kind == kind
     ]
     return min(near, key=lambda o: abs(o.time_s - time_s), default=None)
 

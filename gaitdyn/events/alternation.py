@@ -53,7 +53,7 @@ def both_stand_s(events: Sequence[Event], side: str, start_s: float, stop_s: flo
         The foot whose two strikes bound the stride.
     start_s, stop_s : float
     """
-    inside = _between(events, start_s, stop_s)
+    inside = between(events, start_s, stop_s)
     offs = [e.time_s for e in inside if e.side == side and e.kind == "foot_off"]
     others = [event for event in inside if event.side != side]
     lasted = [0.0]
@@ -99,11 +99,11 @@ def strike_missing(events: Sequence[Event], side: str, start_s: float, stop_s: f
 
 def _counts(events: Sequence[Event], side: str, start_s: float, stop_s: float) -> tuple[int, int]:
     """Return how often a foot leaves the ground between two times, and the other strikes."""
-    inside = [(e.side == side, e.kind) for e in _between(events, start_s, stop_s)]
+    inside = [(e.side == side, e.kind) for e in between(events, start_s, stop_s)]
     return inside.count((True, "foot_off")), inside.count((False, "foot_strike"))
 
 
-def _between(events: Sequence[Event], start_s: float, stop_s: float) -> Sequence[Event]:
+def between(events: Sequence[Event], start_s: float, stop_s: float) -> Sequence[Event]:
     """Return the events between two times; searched by halves, since every stride asks for its own.
 
     Parameters

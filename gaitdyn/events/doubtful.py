@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.events.agreement import NAMES, SAME_S
-from gaitdyn.events.alternation import CYCLE_S, LONGEST_S, once_each, strike_missing
+from gaitdyn.events.alternation import CYCLE_S, LONGEST_S, between, once_each, strike_missing
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ def missing_events(doubtful: Sequence[Between], detected: Sequence[Event]) -> li
     doubtful : sequence of (float, float)
         Of :func:`doubtful_strides`.
     detected : sequence of Event
-        Of this foot, from plates and markers.
+        Of this foot, from plates and markers, in order of time.
     """
     missing: list[Event] = []
     for start, stop in doubtful:
-        inside = [e for e in detected if start < e.time_s < stop]
+        inside = between(detected, start, stop)
         strikes = [
             e
             for e in inside
@@ -93,11 +93,11 @@ def missing_found(
     events : sequence of Event
         Of both feet, as in the file.
     added : sequence of Event
-        Those that are used in addition.
+        Those that are used in addition, in order of time.
     """
     findings: list[Finding] = []
     for start, stop in doubtful:
-        strikes = [e.time_s for e in added if e.kind == "foot_strike" and start < e.time_s < stop]
+        strikes = [e.time_s for e in between(added, start, stop) if e.kind == "foot_strike"]
         twice = strike_missing(events, side, start, stop)
         if not strikes and not twice:
             continue
@@ -137,7 +137,9 @@ def contradicted(
         same = [e.time_s for e in detected if e.kind == kind]
         agreeing, against = 0, list[Finding]()
         for event in (e for e in events if e.kind == kind):
-            near = min(same, key=lambda time, at=event.time_s: abs(time - at), default=np.inf)
+            i = bisect_left(same, event.time_s)
+            beside = same[max(i - 1, 0) : i + 1]
+            near = min(beside, key=lambda time, at=event.time_s: abs(time - at), default=np.inf)
             span, phase = _around(event, detected)
             if abs(near - event.time_s) <= FAR_S:
                 agreeing += 1

@@ -16,6 +16,8 @@ from gaitdyn.io.cut import cut
 from gaitdyn.io.external_loads import loads_for
 from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
+from gaitdyn.io.labels import marker_prefixes
+from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.storage import read_storage
 from gaitdyn.types.recording import PlateRecord, Recording, SecondFile
 from gaitdyn.types.words import counted
@@ -122,7 +124,8 @@ def _of_forces_text(path: Path) -> Forces:
 def _of_c3d(path: Path) -> Forces:
     from gaitdyn.io.recording import read_recording
 
-    found = read_recording(path)
+    subjects = marker_prefixes(read_parameters(path)[1])  # the plates belong to all of them
+    found = read_recording(path, next(filter(None, subjects), None))
     if not found.plates:
         raise refused(found.name, "no force plates", _WANTED, "name the file of the forces")
     rate = found.rate_hz * found.samples_per_frame

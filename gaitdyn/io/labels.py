@@ -60,6 +60,13 @@ def prefixes(labels: list[str]) -> list[str]:
     return list(dict.fromkeys(label.split(":", 1)[0] for label in labels if ":" in label))
 
 
+def marker_prefixes(params: Parameters) -> list[str]:
+    """Return the different subject prefixes of all labels but those of model outputs, in order."""
+    outputs = output_labels(params)
+    labels = point_labels(params, len(params.strings("POINT", "LABELS")))
+    return prefixes([label for label in labels if label not in outputs])
+
+
 def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: str) -> list[str]:
     """Return labels without prefix; those of other subjects are replaced by a star and a number.
 

@@ -11,6 +11,7 @@ from gaitdyn.io._records import shown
 from gaitdyn.io.anc import read_anc, with_muscles
 from gaitdyn.io.force_axes import in_marker_axes
 from gaitdyn.io.forces import OVERLAP, Forces, overlap, read_forces, with_forces
+from gaitdyn.io.plain_files import parent_of
 from gaitdyn.types.options import NO_FORCES
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
 
 def _folders_near(folder: Path) -> list[Path]:
     """Return a folder and those for forces beside it, each once."""
-    beside = folder / ".." if folder.name in ("", "..") else folder.parent
+    beside = parent_of(folder)
     near = [folder]
     for path in (beside / name for name in _FOLDERS):
         if path.is_dir() and not any(path.samefile(other) for other in near if other.is_dir()):

@@ -19,6 +19,18 @@ def recovered(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
+def parent_of(folder: Path) -> Path:
+    """Return the folder that a folder is in; the parent of ``.`` is ``..``, not ``.`` again.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> [parent_of(Path(x)).as_posix() for x in ("S01/walk", ".", "..")]
+    ['S01', '..', '../..']
+    """
+    return folder / ".." if folder.name in ("", "..") else folder.parent
+
+
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file without loading it whole."""
     with path.open("rb") as stream:

@@ -141,15 +141,23 @@ def _table(text: str, name: str) -> _Table:
         raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
     rows = [line for line in lines[head + 1 :] if line.strip()]
     start = next((i for i, x in enumerate(rows) if _INTEGER.fullmatch(_cells(x)[0])), len(rows))
-    rows = rows[start:]
+    before, rows = rows[:start], rows[start:]
     if not rows:
         raise refused(name, "no row of data", "one row per frame")
     if len(rows) * 3 * len(labels) > _CELLS_A_BYTE * len(text):
         raise refused(name, f"{len(labels)} labels over empty rows", "coordinates of each marker")
     numbers, notes = _numbers(rows, len(labels), name)
+    notes = (*_unnumbered(before), *notes)
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
     return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points, notes)
+
+
+def _unnumbered(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the lines before the first frame number that hold numbers all the same."""
+    count = sum(np.isfinite(numbers_or_gaps(_cells(line)[1:])).any() for line in lines)
+    fact = f"{counted(int(count), 'row')} of numbers before the first frame number"
+    return (f"{fact}: left out",) if count else ()
 
 
 def _cells(line: str) -> list[str]:

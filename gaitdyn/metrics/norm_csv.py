@@ -43,7 +43,7 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     rows: list[NormRow] = []
     numbers: list[CsvLine] = []
     speeds: dict[str, float | None] = {}
-    counts: dict[tuple[str, str], int | None] = {}
+    first: dict[tuple[str, str], NormRow] = {}
     for line in csv_lines(file, text):
         group, speed = _group(line), _speed(line)
         if speeds.setdefault(group, speed) != speed:
@@ -53,9 +53,11 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
             numbers.append(line)
             continue
         row = _row(line)
-        if counts.setdefault((row.group, row.curve), row.count) != row.count:
-            wanted = "the same on every line of a curve"
-            raise line.wrong("count", told(line.cells["count"]), wanted)
+        of_curve = first.setdefault((row.group, row.curve), row)
+        for column in ("count", ROUGHNESS):
+            if getattr(row, column) != getattr(of_curve, column):
+                wanted = "the same on every line of a curve"
+                raise line.wrong(column, told(line.cells[column]), wanted)
         rows.append(row)
     of_group, bands = numbers_of(numbers), bands_of(file, rows)
     for line in (line for line in numbers if line.cells["group"] not in bands):

@@ -107,12 +107,12 @@ def _fitting_static(
     if choice.path is not None:
         return choice
     reasons = [choice.reason] if inside else []
-    for folder, files in islice(searched_folders(recording.path), 1, None):
+    for folder, files, left_out in islice(searched_folders(recording.path), 1, None):
         nearby = [c for c in (read_candidate(f, options) for f in files) if c is not None]
         choice = choose(trial, recording.match, nearby, options)
         if choice.path is not None:
-            return StaticChoice(choice.path, f"{choice.reason}, in {folder.name}/")
-        reasons += [choice.reason] if nearby else []
+            return StaticChoice(choice.path, f"{choice.reason}, in {folder.name}/{left_out}")
+        reasons += [f"{choice.reason}{left_out}"] if nearby else []
     return StaticChoice(None, "; ".join(reasons) or "no static in the session")
 
 

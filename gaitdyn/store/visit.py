@@ -7,7 +7,7 @@ import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.io.plain_files import parent_of, plain_bytes
 from gaitdyn.types.visit import FIELDS, Visit
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def read_comments(folders: Iterable[Path]) -> str:
     """Return the comments in results folders or in their parent folders, each once."""
     comments: dict[str, None] = {}
     for folder in folders:
-        for path in (folder / COMMENTS, folder.parent / COMMENTS):
+        for path in (folder / COMMENTS, parent_of(folder) / COMMENTS):
             try:
                 text = plain_bytes(path).decode("utf-8-sig", "replace")
             except OSError:

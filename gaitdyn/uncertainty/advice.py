@@ -72,7 +72,8 @@ def residual_cutoff(y: Array, rate_hz: float, kind: str = "spline") -> float:
     noise is removed, R falls along a straight line. Its value at 0 Hz is the level of the noise,
     and the cut-off is the frequency at which R reaches this level (Winter 2009, Biomechanics and
     Motor Control of Human Movement, ch. 3). The line is the longest at the upper end up to 20 Hz
-    with R squared above 0.95.
+    with R squared above 0.95. NaN if there is none, as at marker rates above 2.5 kHz, where the
+    spline is not exact at the frequencies of a line.
 
     Parameters
     ----------
@@ -83,6 +84,8 @@ def residual_cutoff(y: Array, rate_hz: float, kind: str = "spline") -> float:
     """
     high = min(20.0, 0.4 * rate_hz)
     frequencies = np.arange(max(1.0, np.ceil(2 * _LOWEST * rate_hz) / 2), high + 0.25, 0.5)
+    if len(frequencies) < _FEWEST:
+        return float("nan")
     removed = [
         y - smooth(y[:, None], Filter(rate_hz, float(f), kind))[0][:, 0] for f in frequencies
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -207,6 +208,15 @@ def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic,
     assert "[1/1] good/walk01" in ran.stderr  # not the statics and the walk that is refused
     assert (tmp_path / "out/good/walk01/result.json").is_file()
     assert not (tmp_path / "out/bad/walk01").exists()
+    assert "earlier run" not in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    (bad / "session.toml").rename(tmp_path / "in" / "good" / "session.toml")
+    ran = gaitdyn("batch", tmp_path / "in", "-o", tmp_path / "out", "--jobs", "1")
+    assert ran.returncode == 3
+    page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    rows = dict(re.findall(r'<tr><th scope="row"><a href="(\w+)/report.html">(.*?)</th>', page))
+    assert rows["good"].endswith('</a> <span class="failed">(earlier run)</span>')
+    assert rows["bad"] == "bad</a>"
+    assert page.count("what is shown is of an earlier run") == 1
 
 
 # ---------------------------------------------------------------- what it survives

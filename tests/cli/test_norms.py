@@ -34,7 +34,7 @@ def test_list_of_a_folder_names_the_sets_and_what_is_not_one(gaitdyn, norm_file)
     said = gaitdyn("norms", "list", norm_file.parent).stdout
     assert "own.csv: slow, free" in said
     assert "other tables, not reference sets: other.csv" in said
-    assert gaitdyn("norms", "list", norm_file.parent / "none").returncode == 2
+    assert gaitdyn("norms", "list", norm_file.parent / "none").returncode == 1
 
 
 def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):

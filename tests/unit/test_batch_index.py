@@ -24,7 +24,7 @@ from gaitdyn_cli.progress import Progress
 
 
 def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatch):
-    def full(out):
+    def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(pages, "write_index", full)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from event_rules import oconnor_events, zeni_events
 
-from gaitdyn.events.agreement import disagreement
+from gaitdyn.events.agreement import SAME_S, disagreement, nearest
 from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_stride
 from gaitdyn.events.detect import after_drag
 from gaitdyn.events.feet import TrialFoot
@@ -28,7 +29,7 @@ from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
-from gaitdyn.types.recording import Event
+from gaitdyn.types.recording import Event, EventKind
 from tests.unit import c3d_bytes
 from tests.walks import stand, walk
 
@@ -613,3 +614,23 @@ def test_a_foot_that_stands_before_the_first_step_strikes_nothing() -> None:
     strikes, offs = foot_events(heel, toe, pelvis, FORWARD, rate)
     assert strikes.min() > hold + 0.5 * rate
     assert len(strikes) >= len(offs) - 1 > 0
+
+
+class _Searched(list[Event]):
+    """Events that may be searched by halves, but not gone through."""
+
+    def __iter__(self) -> Iterator[Event]:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_nearest_event_is_searched_by_halves(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    kinds: tuple[EventKind, EventKind] = ("foot_strike", "foot_off")
+    times = np.round(rng.uniform(0.0, 10.0, 300), 2)  # some are equal, some as near on either side
+    events = sorted(Event(float(t), "left", kinds[i % 2]) for i, t in enumerate(times))
+    for time in np.round(rng.uniform(-1.0, 11.0, 200), 2):
+        event = Event(float(time), "left", "foot_strike")
+        near = [e for e in events if e.kind == event.kind and abs(e.time_s - time) <= SAME_S]
+        wanted = min(near, key=lambda e: abs(e.time_s - event.time_s), default=None)
+        assert nearest(event, _Searched(events)) == wanted

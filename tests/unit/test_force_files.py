@@ -18,6 +18,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session, thinning_of
+from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import NO_FORCES, Options
 from tests.unit.trc_texts import (
     FORMS,
@@ -29,6 +30,7 @@ from tests.unit.trc_texts import (
     step_forces,
     trc_text,
 )
+from tests.walks import walk
 
 if TYPE_CHECKING:
     from gaitdyn.io.forces import Forces
@@ -385,6 +387,18 @@ def test_a_c3d_file_gives_its_plates_to_another_recording(synthetic: Path) -> No
     assert found.samples_per_frame == walk.samples_per_frame
     assert not any(plate.virtual for plate in found.plates)
     for one, two in zip(found.plates, walk.plates, strict=True):
+        np.testing.assert_array_equal(one.channels, two.channels)
+
+
+def test_a_c3d_file_of_two_people_gives_its_plates(tmp_path: Path) -> None:
+    walked = walk()
+    labels = tuple(f"{name}:{label}" for name in ("Ann", "Ben") for label in walked.labels)
+    markers_G = np.concatenate((walked.markers_G, walked.markers_G + 1.0), axis=1)
+    write_trial(tmp_path / "both.c3d", replace(walked, labels=labels, markers_G=markers_G))
+    of_one = read_recording(tmp_path / "both.c3d", "Ben")
+    with pytest.raises(FileRefused, match="markers of 2 subjects"):
+        read_recording(tmp_path / "both.c3d")
+    for one, two in zip(read_forces(tmp_path / "both.c3d").plates, of_one.plates, strict=True):
         np.testing.assert_array_equal(one.channels, two.channels)
 
 

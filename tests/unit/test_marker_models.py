@@ -377,7 +377,7 @@ ERRORS = {
     ),
     "unknown engine": (
         ('"landmarks"', '"chords"'),
-        "mine.toml, line 2: found 'engine', wanted chord, landmarks or sagittal",
+        "mine.toml, line 2: found engine = 'chords', wanted chord, landmarks or sagittal",
     ),
     "unknown marker": (
         ('"{s}KNM"', '"{s}KNX"'),
@@ -385,11 +385,11 @@ ERRORS = {
     ),
     "label that is not a list": (
         ('["{s} heel"]', '"{s} heel"'),
-        "mine.toml, line 11: found '{s}HEE', wanted a list of labels",
+        "mine.toml, line 11: found {s}HEE = '{s} heel', wanted a list of labels",
     ),
     "label that is a number": (
         ('["{s} heel"]', "[7]"),
-        "mine.toml, line 11: found '{s}HEE', wanted a list of labels",
+        "mine.toml, line 11: found {s}HEE = [7], wanted a list of labels",
     ),
     "unknown segment": (
         ("shank =", "calf ="),
@@ -397,7 +397,7 @@ ERRORS = {
     ),
     "tracking that is not a list": (
         ('["@ankle", "{s}HEE", "{s}TOE"]', '"HEE"'),
-        "mine.toml, line 19: found 'foot', wanted a list of markers",
+        "mine.toml, line 19: found foot = 'HEE', wanted a list of markers",
     ),
     "bad TOML": (('["sacrum"]', '["sacrum"'), "line 8"),
     "label twice": (("SACR =", '"{s}ASI" = ["x"]\nSACR ='), "line 7"),
@@ -452,14 +452,18 @@ OTHER_ERRORS = {
     "unknown segment that ends in s": (("shank =", "shins ="), "line 18: found 'shins'"),
     "unknown marker without a side": (("SACR =", "SACRUM ="), "line 7: found 'SACRUM'"),
     "tracking that is a number": (
-        ('["@ankle", "{s}HEE", "{s}TOE"]', "5"), "line 19: found 'foot'",
+        ('["@ankle", "{s}HEE", "{s}TOE"]', "5"), "line 19: found foot = 5, wanted",
     ),
-    "one side": (('l", right = "r"', 'l"'), "line 3: found 'sides'"),
-    "sides that are not a table": (('{ left = "l", right = "r" }', '"l"'), "line 3: found 'sides'"),
-    "optional that is a number": (("sides = {", "optional = 3\nsides = {"), "'optional'"),
-    "optional that is a text": (("sides = {", 'optional = "ANK"\nsides = {'), "'optional'"),
+    "one side": (('l", right = "r"', 'l"'), "line 3: found sides = {'left': 'l'}"),
+    "sides that are not a table": (
+        ('{ left = "l", right = "r" }', '"l"'), "line 3: found sides = 'l'",
+    ),
+    "optional that is a number": (("sides = {", "optional = 3\nsides = {"), "found optional = 3"),
+    "optional that is a text": (
+        ("sides = {", 'optional = "ANK"\nsides = {'), "found optional = 'ANK'",
+    ),
     "optional that is not a marker": (("sides = {", 'optional = ["XYZ"]\nsides = {'), "XYZ"),
-    "name that is a number": (('"mine"', "3"), "line 1: found 'name'"),
+    "name that is a number": (('"mine"', "3"), "line 1: found name = 3"),
     "tracking by a marker that is not in labels": (('"{s}TOE"]', '"{s}TOO"]'), "{s}TOO"),
     "tracking by a joint that is not known": (("@ankle", "@ankel"), "@ankel"),
     "tracking that lacks a segment": (
@@ -470,6 +474,9 @@ OTHER_ERRORS = {
     ),
     "a rung that is not known": (
         ("[tracking]", '[rungs]\nknee = ["ladder"]\n[tracking]'), "a list of",
+    ),
+    "a rung of a joint that tracking names as well": (
+        ('"{s}TOE"]\n', '"{s}TOE"]\n[rungs]\nfoot = ["line"]\n'), "line 21: found foot = ['line']",
     ),
 }  # fmt: skip
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -330,6 +332,26 @@ def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
     assert rough is not None
     assert 2 < rough < 12
     assert norm.groups[0].bands[NAME].roughness == pytest.approx(rough, rel=1e-3)
+
+
+def test_a_set_that_is_refused_leaves_no_curves_of_its_people(
+    archive: sqlite3.Connection, tmp_path: Path
+) -> None:
+    for subject, level in (("A", 0), ("B", 4)):
+        add(archive, subject, {"left": [level]})
+    built, path = build_norm(archive), tmp_path / "own.csv"
+    path.write_text("an older set", encoding="utf-8")
+    with pytest.raises(OutputRefused, match="already exists"):
+        write_norm(built, path, curves=True)
+    endless = replace(built.groups[0].bands[NAME], mean=np.full(101, np.nan))
+    bad = replace(built, groups=(replace(built.groups[0], bands={NAME: endless}),))
+    with pytest.raises(NormRefused, match="column mean"):
+        write_norm(bad, path, force=True, curves=True)
+    assert [file.name for file in tmp_path.iterdir()] == ["own.csv"]
+    assert path.read_text(encoding="utf-8") == "an older set"
+    assert write_norm(built, path, force=True, curves=True).groups
+    assert read_norm(path).people
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["own.csv", "own.people.csv"]
 
 
 def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):

@@ -94,6 +94,7 @@ def test_groups_without_speed_keep_the_order_of_the_file(tmp_path):
         ({10: "free,0.43,25,hip_angle_flexion,,1,5,deg"}, r"line 13, column curve.*peaks.csv"),
         ({10: "free,0.43,25,step_length,,1,5,mm"}, r"line 13, column unit.*wanted m;"),
         ({10: "free,0.43,25,step_length,,1,-5,m"}, r"line 13, column sd.*wanted 0 or more"),
+        ({3: "free,0.43,24,hip_angle_flexion,30,1,5,deg"}, r"line 6, column count.*same on every"),
         ({10: "free,0.4,25,step_length,,1,5,m"}, r"line 13.*same on every line"),
         ({10: "fast,0.5,25,step_length,,1,5,m"}, r"line 12.*from 0 to 90 %"),
         ({10: ""}, r"from 0 to 90 %; wanted 11 or more from 0 to 100 %"),
@@ -103,6 +104,22 @@ def test_a_defect_is_refused_with_its_line(tmp_path, changed, said):
     lines = [changed.get(i, line) for i, line in enumerate(curve_lines())]
     with pytest.raises(NormRefused, match=said):
         read_norm(own(tmp_path, *lines))
+
+
+def test_the_roughness_of_a_curve_is_one_number(tmp_path: Path) -> None:
+    def written(roughness: str, changed: str) -> Path:
+        lines = [f"{line},{roughness}" for line in curve_lines()]
+        lines[3] = f"{curve_lines()[3]},{changed}"
+        path = tmp_path / "own.csv"
+        path.write_text("\n".join([f"{HEADER},roughness", *lines]), encoding="utf-8")
+        return path
+
+    for text, value in (("3.5", 3.5), ("", None)):
+        norm = read_norm(written(text, text))
+        assert norm.groups[0].bands["hip_angle_flexion"].roughness == value
+    for changed in ("4", ""):
+        with pytest.raises(NormRefused, match=r"line 5, column roughness.*same on every line"):
+            read_norm(written("3.5", changed))
 
 
 @pytest.mark.parametrize("head", ["free,1.2 m/s,25", "free,1.9,25", "free,0.43,2.5"])

@@ -112,6 +112,12 @@ def test_the_residual_line_meets_the_noise():
     assert not residual_cutoff(noise, RATE) > 4.0
 
 
+@pytest.mark.parametrize("rate_hz", [2600.0, 3000.0, 10_000.0])
+def test_a_marker_rate_without_a_line_of_residuals_advises_nothing(rate_hz):
+    """Above 2.86 kHz not one frequency was left, which ended in an error of an empty array."""
+    assert np.isnan(residual_cutoff(noisy(0.001), rate_hz))
+
+
 def test_the_residual_cut_off_is_winters():
     """Of a whole number of periods, which the gain of the spline filters exactly."""
     y = noisy(0.001)

@@ -18,7 +18,7 @@ from gaitdyn.quality.rules.plate_layout import askew, overlapping
 from gaitdyn.quality.rules.plate_places import moved_since_static, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
-from gaitdyn.quality.rules.wands import buried_markers, wand_rules
+from gaitdyn.quality.rules.wands import _leverage, buried_markers, wand_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,6 +120,11 @@ def test_a_thigh_marker_under_the_skin_is_told(clean: Result) -> None:
     ]
     assert found == [[], [], [("LTHI", "warning")], []]
     assert "marker-inside" in {f.code for f in wand_rules(deep, RULES)}
+
+
+def test_a_wand_on_its_line_is_turned_fully_without_a_warning() -> None:
+    centre, lateral = np.zeros((5, 3)), np.tile((0.0, -0.5, 0.0), (5, 1))
+    assert _leverage(centre, lateral, lateral / 2) == pytest.approx((0.0, 90.0), abs=1e-4)
 
 
 def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) -> None:

@@ -251,6 +251,20 @@ def test_folders_beside_and_above_are_looked_into(tmp_path, static):
     assert run(path).static is not None
 
 
+def test_of_too_many_recordings_statics_are_looked_at_first_and_the_others_told(
+    session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (session / "static.c3d").rename(session / "zz static.c3d")
+    for name in ("a.c3d", "b.c3d", "c.c3d"):
+        shutil.copyfile(session / "walk01.c3d", session / name)
+    path = session / "walk01.c3d"
+    assert "looked at" not in find_static(path, read_recording(path), Options()).reason
+    monkeypatch.setattr("gaitdyn.calibrate.static_files._MOST_FILES", 2)
+    found = find_static(path, read_recording(path), Options())
+    assert found.path == session / "zz static.c3d"
+    assert found.reason.endswith("; of 4 recordings in visit/ 2 were looked at")
+
+
 def test_an_export_above_the_folder_is_no_static(tmp_path):
     put(tmp_path, "walk01.gaitdyn.static.c3d", "dynamic/walk01.c3d")
     path = tmp_path / "dynamic" / "walk01.c3d"

@@ -134,6 +134,14 @@ def test_rows_that_are_missing_are_gaps(tmp_path: Path) -> None:
     assert any("no row for 3 of 40 frames" in note for note in found.notes)
 
 
+def test_rows_of_numbers_before_the_first_frame_number_are_told(tmp_path: Path) -> None:
+    whole = trc_text(body())
+    assert not any("before the first" in note for note in read(tmp_path, whole).notes)
+    found = read(tmp_path, whole.replace("\n1\t", "\nx\t", 1).replace("\n2\t", "\n\t", 1))
+    assert found.notes == ("2 rows of numbers before the first frame number: left out",)
+    assert (found.first_frame, found.n_frames) == (3, 38)
+
+
 def test_times_that_jump_are_refused(tmp_path: Path) -> None:
     lines = trc_text(body()).split("\r\n")
     cells = lines[20].split("\t")

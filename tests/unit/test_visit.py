@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +21,6 @@ from gaitdyn.store.visit import read_comments, read_visit, write_visit
 from gaitdyn.store.whole import with_files
 from gaitdyn.types.visit import FIELDS, Visit
 from tests.unit import report_cases as build
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TOML = """
 [report]
@@ -88,6 +85,15 @@ def test_texts_of_a_visit_stay_texts(session: Path, tmp_path: Path) -> None:
     page = page_text(make_report(read_groups([folder])))
     assert "<img" not in page
     assert page.count("&lt;img") >= 5
+
+
+def test_comments_of_the_folder_above_are_read_from_within(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "S01" / "walk01").mkdir(parents=True)
+    (tmp_path / "S01" / "comments.txt").write_text("limps", encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "S01" / "walk01")
+    assert read_comments([Path()]) == "limps"
 
 
 def test_comments_are_kept_by_the_next_run(tmp_path: Path) -> None:

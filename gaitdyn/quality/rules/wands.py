@@ -25,6 +25,9 @@ and the index of the centre above in the pose."""
 ERROR_M = 0.01
 """What a regression of the hip centre, or a width and an axis above, may be off by."""
 
+_SMALLEST_M = 1e-9
+"""A wand nearer to its line counts as this near: any error above then turns the axis fully."""
+
 ON_THIGH = tuple(role for role in SEGMENTS["thigh"] if role not in ("KNE", "KNM"))
 LOWEST = 0.9
 """Markers on the thigh whose depth is judged, and the share of its length above which they lie."""
@@ -91,4 +94,5 @@ def _leverage(centre: Array, lateral: Array, wand: Array) -> tuple[float, float]
     along = dot(arm, unit(line))
     out = lengths(arm - along * unit(line))
     share = np.abs(along[:, 0]) / lengths(line)
-    return known_median(out), float(np.degrees(np.arctan(ERROR_M * known_median(share / out))))
+    leverage = known_median(share / np.maximum(out, _SMALLEST_M))
+    return known_median(out), float(np.degrees(np.arctan(ERROR_M * leverage)))
