@@ -152,9 +152,9 @@ def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
     known = (*_SEGMENTS, *_OF_A_LEG)
     for segment, names in tracking.items():
         wrong.unless(segment in known, segment, f"one of {', '.join(known)}")
-        wrong.unless(
-            _is_texts(names) and (names or table.get("climbs")), segment, "a list of markers"
-        )
+        good = _is_texts(names) and (names or table.get("climbs"))
+        wrong.unless(good, segment, "a list of markers")
+        wrong.unless(len(set(names)) == len(names), segment, "each of its markers once")
     if table["engine"] == "landmarks":
         for segment in _SEGMENTS:
             by_side = {x for x in _OF_A_LEG if x.endswith(segment)}

@@ -467,6 +467,9 @@ OTHER_ERRORS = {
     "optional that is not a marker": (("sides = {", 'optional = ["XYZ"]\nsides = {'), "XYZ"),
     "name that is a number": (('"mine"', "3"), "line 1: found 'name'"),
     "tracking by a marker that is not in labels": (('"{s}TOE"]', '"{s}TOO"]'), "{s}TOO"),
+    "a tracking marker twice": (
+        ('"{s}HEE", "{s}TOE"]', '"{s}HEE", "{s}HEE"]'), "line 19: found 'foot', wanted each of its",
+    ),
     "tracking by a joint that is not known": (("@ankle", "@ankel"), "@ankel"),
     "tracking that lacks a segment": (
         ('foot = ["@ankle", "{s}HEE", "{s}TOE"]\n', ""), "foot",
