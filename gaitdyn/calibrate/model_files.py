@@ -156,6 +156,7 @@ def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
         wrong.unless_known(segment in known, where, f"one of {', '.join(known)}")
         good = _is_texts(names) and (names or table.get("climbs"))
         wrong.unless(good, where, "a list of markers")
+        wrong.unless(len(set(names)) == len(names), where, "each of its markers once")
     if table["engine"] == "landmarks":
         for segment in _SEGMENTS:
             by_side = {x for x in _OF_A_LEG if x.endswith(segment)}

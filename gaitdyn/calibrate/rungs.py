@@ -54,7 +54,7 @@ def labels_of(needs: Iterable[str], side: str) -> tuple[str, ...]:
             labels += ["L" + role, "R" + role]
         elif role == "SACR":
             labels.append(role)
-        elif role.isupper() or role in ("KD1", "KD2", "MT1", "MT5"):
+        elif role.isupper():
             labels.append(LETTER[side] + role)
     return tuple(labels)
 

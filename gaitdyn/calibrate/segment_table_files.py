@@ -104,6 +104,9 @@ def _file_table(path: Path) -> SegmentTable:
             raise line.wrong(
                 "cm_along", f"rows of {told(row.segment)} with and without", "all or none"
             )
+        if any(other.ends != row.ends for other in same):
+            found = f"other end points of {told(row.segment)} than in a row above"
+            raise line.wrong("proximal, distal", found, "the same at all ages")
         rows[row.segment, row.sex, row.age_years] = row
     lacking = [name for name in SEGMENTS if name not in {row.segment for row in rows.values()}]
     if lacking:
@@ -173,6 +176,9 @@ def _read_lines(name: str, text: str) -> list[_Line]:
             f" {','.join(header)[:_HEADER] or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
             f" {','.join((*_CENTRE, *_PRODUCTS, _AGE))}"
         )
+    twice = [column for i, column in enumerate(header) if column in header[:i]]
+    if twice:
+        raise UsageError(f"{name} line {first}, column {twice[0]}: found twice, wanted once")
     lines: list[_Line] = []
     for number, cells in numbered[1:]:
         line = _Line(name, number, dict(zip(header, cells, strict=False)))
@@ -189,6 +195,9 @@ def _row(line: _Line) -> SegmentRow:
     if cm_axes and cells["cm_along"]:
         found = f"{told(cells['cm_along'])} as well as cm_x, cm_y, cm_z"
         raise line.wrong("cm_along", found, "one of the two")
+    if cm_axes and cm_axes[1] > 0.0:
+        wanted = "a fraction from -1 to 0; y is up, so the centre of mass is below the joint"
+        raise line.wrong("cm_y", told(cells["cm_y"]), wanted)
     row = SegmentRow(
         segment=cells["segment"],
         sex=cells["sex"],

@@ -192,11 +192,13 @@ def foot_ends(
 
     They are carried by the foot, else the markers themselves, else those of a typical foot below
     the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`). The shank carries them through a
-    gap of the whole foot.
+    gap of the whole foot. In a foot without axes, another metatarsal head replaces a missing toe.
     """
+    letter, toe = LETTER[leg.side], LETTER[leg.side] + "TOE"
+    if toe not in trial.labels and not np.isfinite(leg.toe).all():
+        toe = next((letter + head for head in ("MT5", "MT1") if letter + head in trial.labels), toe)
     ends = []
-    for role, place in (("HEE", leg.heel), ("TOE", leg.toe)):
-        label = LETTER[leg.side] + role
+    for label, place in ((letter + "HEE", leg.heel), (toe, leg.toe)):
         moved = move(*foot, place)
         if label in trial.labels:
             moved = np.where(np.isfinite(moved), moved, trial.marker(label))

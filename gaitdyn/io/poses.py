@@ -44,8 +44,6 @@ class PoseTable:
     Attributes
     ----------
     name, title, source : str
-    software : tuple of str
-        Beginning of MANUFACTURER:SOFTWARE or COMPANY.
     suffix : str
         The end of every label.
     axes : array, shape (3, 3)
@@ -61,7 +59,6 @@ class PoseTable:
     name: str
     title: str
     source: str
-    software: tuple[str, ...]
     suffix: str
     axes: Array
     labels: dict[str, str]
@@ -84,7 +81,6 @@ def _table(entry: dict[str, Any]) -> PoseTable:
         name=entry["name"],
         title=entry["title"],
         source=entry["source"],
-        software=tuple(entry["software"]),
         suffix=entry["suffix"].lower(),
         axes=np.stack((forward, up, np.cross(forward, up)), axis=1),
         labels=labels,

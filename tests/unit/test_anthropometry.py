@@ -331,6 +331,7 @@ def test_a_copy_of_a_table_that_ships_is_a_table(tmp_path: Path, name: str) -> N
         ("(ANK)", "(GTR)", r"line 4, column proximal: found 'GTR', wanted ANK or ankle centre or"),
         ("r_y,", "r_w,", r"line 2, column r_y: found the columns segment,.*wanted segment,sex"),
         ("source", "source,Ixy", r"line 2, column Ixy: found the columns"),
+        ("source", "source,mass", r"line 2, column mass: found twice, wanted once"),
         ("shank,,knee", "#", r"column segment: found no row for shank; wanted foot, shank, thigh"),
         (OWN, "", r"line 1, column segment: found the columns none; wanted segment,sex"),
         (",", ";", r"line 2, column segment: found the columns segment;sex"),
@@ -360,6 +361,10 @@ def _with_products(**cells: Any) -> str:
         ({"r_xy": "0.02"}, "r_xz: found '', wanted a fraction from -1 to 1"),
         ({"cm_x": "0", "cm_y": "-0.4", "cm_z": "0"}, "cm_along: found '0.433' as well as cm_x"),
         ({"cm_along": "", "cm_x": "0", "cm_y": "-41"}, "cm_y: found '-41', wanted a fraction"),
+        (
+            {"cm_along": "", "cm_x": "0", "cm_y": "0.41", "cm_z": "0"},
+            "cm_y: found '0.41', wanted a fraction from -1 to 0; y is up",
+        ),
     ],
 )
 def test_products_and_places_are_checked_too(
@@ -383,3 +388,13 @@ def test_a_file_or_table_that_is_not_there_is_told(tmp_path: Path) -> None:
         load_table(str(tmp_path / "none.csv"))
     with pytest.raises(UsageError, match="wanted one of de-leva, dempster-winter, dumas, jensen"):
         load_table("leva")
+
+
+def test_the_rows_of_all_ages_of_a_segment_run_between_the_same_points(tmp_path: Path) -> None:
+    """A length is measured once: fractions of another length cannot be between its ages."""
+    lines = [line for line in OWN.splitlines() if line and not line.startswith("#")]
+    header, foot, *others = lines
+    aged = [f"{foot},4", f"{foot.replace('(ANK)', '(HEE)')},15", *(f"{row}," for row in others)]
+    text = "\n".join([f"{header},age_years", *aged])
+    with pytest.raises(UsageError, match=r"line 3, column proximal, distal: found other end"):
+        load_table(own(tmp_path, text))

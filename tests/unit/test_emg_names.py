@@ -69,6 +69,24 @@ WRITTEN = [
     ("bifem_r", "lateral_hamstrings", "right"),
     ("Retto femorale", "rectus_femoris", ""),
     ("aductor", "adductor_longus", ""),
+    ("L Adductor Longus", "adductor_longus", "left"),
+    ("L Adductor Magnus", "adductor_magnus", "left"),
+    ("R Peroneus Brevis", "peroneus_brevis", "right"),
+    ("R_PB", "peroneus_brevis", "right"),
+    ("Court péronier D", "peroneus_brevis", "right"),
+    ("Peroneus tertius L", "peroneus_tertius", "left"),
+    ("Long péronier G", "peroneus_longus", "left"),
+    ("R Iliocostalis", "erector_spinae", "right"),
+    ("R Iliopsoas", "iliopsoas", "right"),
+    ("L Quadratus Lumborum", "", "left"),
+    ("R Semispinalis", "", "right"),
+    ("R G Medialis", "medial_gastrocnemius", "right"),
+    ("grande gluteo dx", "gluteus_maximus", "right"),
+    ("Grand dorsal G", "", "left"),
+    ("Gracile D", "gracilis", "right"),
+    ("Bicipite brachiale sx", "", "left"),
+    ("Ext Dig Brevis L", "", "left"),
+    ("Ext Dig Long L", "extensor_digitorum_longus", "left"),
 ]
 """Label, muscle, side."""
 
@@ -98,7 +116,9 @@ def test_a_last_letter_is_the_side_beside_its_mirrored_label(stem, muscle):
     assert read_name("GASL", ("GASL", "GASM")).muscle == "lateral_gastrocnemius"
 
 
-@pytest.mark.parametrize("label", ["GM", "LAT", "R_GL", "LVAS", "LGRF"])
+@pytest.mark.parametrize(
+    "label", ["GM", "LAT", "R_GL", "LVAS", "LGRF", "RQuad", "L_ADD", "VI D", "R Vast Int"]
+)
 def test_what_is_ambiguous_is_said(label):
     assert read_name(label).note
 

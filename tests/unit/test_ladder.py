@@ -234,6 +234,18 @@ def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
     assert ("reference-in-walk" in codes) == (case.static is None)
 
 
+@pytest.mark.parametrize("head", ["TOE", "MT5", "MT1"])
+def test_a_metatarsal_head_ends_the_outline_of_a_foot_without_axes(
+    head: str, tmp_path: Path
+) -> None:
+    found = processed(same(("KNE", "KNM", "THI", "HEE", head)), tmp_path)
+    for side in SIDES:
+        heel, toe = found.feet[side]
+        length = np.linalg.norm(toe - heel, axis=1)
+        assert np.nanmedian(length) > 0.1, f"{side}: {length}"
+    assert any(contact.verdict == "valid" for contact in found.contacts)
+
+
 def test_each_column_of_a_joint_tells_its_rung(done: Any) -> None:
     case, result = done
     for curve in run_curves(result):

@@ -330,3 +330,11 @@ def test_a_heel_that_runs_is_where_it_is_on_the_ground(
     where: list[MarkerPosition | None] = [MarkerPosition(0.15, 0.13, 0.0, resting)]
     evidence = PlaceEvidence(where, ["left"], {}, upright=True, moving=moving, mirrored=False)
     assert (evidence.fit(0, "CAL").penalty < CONTRADICTED) == fits
+
+
+@pytest.mark.parametrize(("code", "role"), [("MT5H", "MT5"), ("TOE", "TOE")])
+def test_the_place_of_a_met_marker_tells_which_metatarsal_it_is_on(code, role):
+    words = {"ASIS": "asis", "KLE": "knee 1", "FIB": "knee 2", "ANL": "mall", "CAL": "heel"}
+    labels = both(**{of: f"{{l}} {word}" for of, word in (words | {code: "met"}).items()})
+    labels["sacrum"] = ("SACR", "")
+    assert roles_of(labels)["r met"] == "R" + role

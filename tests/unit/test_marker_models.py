@@ -296,6 +296,12 @@ def test_an_optional_marker_may_lack() -> None:
     assert choose_model(recording(needed)).sides == ["left"]
 
 
+def test_the_met_marker_of_davis_is_not_taken_for_a_toe_on_the_line_of_the_foot() -> None:
+    labels = own_labels(SHIPPED["davis-bars"])
+    match = choose_model(recording(labels))
+    assert (match.model.name, match.places[labels.index("r met")]) == ("davis-bars", "RMT5")
+
+
 def test_a_sacrum_stands_for_both_psis() -> None:
     labels = own_labels(SHIPPED["qualisys-isb"])
     without = recording([x for x in labels if x != "R_IPS"])
@@ -465,6 +471,9 @@ OTHER_ERRORS = {
     "optional that is not a marker": (("sides = {", 'optional = ["XYZ"]\nsides = {'), "XYZ"),
     "name that is a number": (('"mine"', "3"), "line 1: found name = 3"),
     "tracking by a marker that is not in labels": (('"{s}TOE"]', '"{s}TOO"]'), "{s}TOO"),
+    "a tracking marker twice": (
+        ('"{s}HEE", "{s}TOE"]', '"{s}HEE", "{s}HEE"]'), "line 19: found 'foot', wanted each of its",
+    ),
     "tracking by a joint that is not known": (("@ankle", "@ankel"), "@ankel"),
     "tracking that lacks a segment": (
         ('foot = ["@ankle", "{s}HEE", "{s}TOE"]\n', ""), "foot",
