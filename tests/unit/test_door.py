@@ -108,7 +108,9 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
         gaitdyn.process_trial(walk, cutoff_hz=0)
     with pytest.raises(FileRefused, match=r"; gaitdyn\.process_session takes folders$"):
         gaitdyn.process_trial(synthetic)
-    with pytest.raises(FileRefused, match=rf"such as its sub-folders {synthetic.name}.*; name one$"):
+    with pytest.raises(
+        FileRefused, match=rf"such as its sub-folders {synthetic.name}.*; name one$"
+    ):
         gaitdyn.process_session(synthetic.parent)
     with pytest.raises(
         StaticRefused, match=r"name a standing trial with `static`, or frames"
