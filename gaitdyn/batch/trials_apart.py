@@ -1,4 +1,7 @@
-"""What to check where trials of one session do not carry the same body."""
+"""What to check where trials of one session do not go together.
+
+They do not carry the same body, are of another person, or are one recording twice.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from gaitdyn.batch.worklist import WorklistItem
-from gaitdyn.store.persons import indices_by_person
+from gaitdyn.batch.worklist import WorklistItem, left_out_lines
+from gaitdyn.store.persons import indices_by_person, why_different_persons
 from gaitdyn.types.subject import SIDES
 
 BOTH_FEET, ONE_FOOT = 0.08, 0.2
@@ -21,7 +24,7 @@ to .57 of it."""
 def trials_apart(
     rows: Sequence[dict[str, Any]], documents: Sequence[dict[str, Any]]
 ) -> list[list[dict[str, str]]]:
-    """Return what to check in each trial against the others of the same person.
+    """Return what to check in each trial against the others of the session.
 
     Parameters
     ----------
@@ -30,13 +33,53 @@ def trials_apart(
     documents : sequence of dict
         ``result.json`` of each.
     """
-    items: list[list[dict[str, str]]] = [[] for _ in rows]
-    for group in indices_by_person(documents):
+    people = indices_by_person(documents)
+    items: list[list[WorklistItem]] = [[] for _ in rows]
+    for found in (_other_people(people, documents), _copies(documents)):
+        for i, item in found.items():
+            items[i].append(item)
+    for group in people:
         for i in group:
-            others = [rows[k] for k in group if k != i]
-            found = _apart(rows[i], others)
-            items[i] = [asdict(found)] if found else []
+            carried = _apart(rows[i], [rows[k] for k in group if k != i])
+            items[i] += [carried] if carried else []
+    return [[asdict(item) for item in of_trial] for of_trial in items]
+
+
+def _other_people(
+    people: Sequence[Sequence[int]], documents: Sequence[dict[str, Any]]
+) -> dict[int, WorklistItem]:
+    """Return what to check in the trials of others, if most trials of a folder are of one person.
+
+    A folder that is meant to hold many people has no such person.
+    """
+    own = max(people, key=len, default=())
+    strangers = sorted({i for group in people for i in group} - set(own))
+    if not 0 < len(strangers) < len(own):
+        return {}
+    why = (
+        f"the folder holds {len(people)} people ({why_different_persons(documents)}); most of its"
+        f" trials ({len(own)} of {len(documents)}) are of another person"
+    )
+    lines = [left_out_lines(_recording(document)["name"]) for document in documents]
+    return {i: WorklistItem("whose trial this is", why, lines[i]) for i in strangers}
+
+
+def _copies(documents: Sequence[dict[str, Any]]) -> dict[int, WorklistItem]:
+    """Return what to check in each trial whose recording is that of an earlier one."""
+    first: dict[tuple[str, str | None], str] = {}
+    items: dict[int, WorklistItem] = {}
+    for i, document in enumerate(documents):
+        file = _recording(document)
+        key = (file["sha256"], document["options"].get("subject_prefix"))
+        earlier = first.setdefault(key, file["name"])
+        if earlier != file["name"]:
+            why = f"it is a copy of {earlier}: the cycles of both count"
+            items[i] = WorklistItem("the file itself", why, left_out_lines(file["name"]))
     return items
+
+
+def _recording(document: dict[str, Any]) -> dict[str, Any]:
+    return next(file for file in document["inputs"] if file["role"] == "trial")
 
 
 def _apart(row: dict[str, Any], others: Sequence[dict[str, Any]]) -> WorklistItem | None:

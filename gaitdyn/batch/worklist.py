@@ -52,7 +52,12 @@ def worklist(trial: StoredTrial) -> list[dict[str, str]]:
 
 def failed_item(file: str, reason: str) -> dict[str, str]:
     """Return what to check in a trial that failed."""
-    return asdict(WorklistItem("the file itself", reason, f"{_head(file)}\nuse = false"))
+    return asdict(WorklistItem("the file itself", reason, left_out_lines(file)))
+
+
+def left_out_lines(file: str) -> str:
+    """Return the lines that leave a file out."""
+    return f"{_head(file)}\nuse = false"
 
 
 def _head(file: str) -> str:

@@ -75,7 +75,7 @@ def _no_curve(name: str, known: Sequence[str]) -> str:
     """Return the message for an unknown name, with the name that was probably meant."""
     side, _, rest = name.partition("_")
     meant = rest if side in SIDES else name
-    stems = list(dict.fromkeys("_".join(n.split("_")[:2]) for n in known))
+    stems = list(dict.fromkeys(map(_stem, known)))
     matches = (
         [meant] if meant in (*known, *stems) else get_close_matches(meant, [*stems, *known], 1, 0.6)
     )
@@ -85,6 +85,16 @@ def _no_curve(name: str, known: Sequence[str]) -> str:
     if not stems:
         return f"there is no curve {told(name)}, nor any other; the findings of the result say why"
     return f"there is no curve {told(name)}; wanted one of {', '.join(stems)}"
+
+
+def _stem(name: str) -> str:
+    """Return the part of a name that its components share.
+
+    >>> _stem("knee_moment_extension"), _stem("margin_of_stability_lateral")
+    ('knee_moment', 'margin_of_stability')
+    """
+    words = name.split("_")
+    return "_".join(words[: 3 if words[1:2] == ["of"] else 2])
 
 
 def _panels(names: Sequence[str]) -> list[Panel]:

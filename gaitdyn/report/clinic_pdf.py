@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
@@ -16,15 +17,24 @@ from gaitdyn.report.clinic_grids import (
 )
 from gaitdyn.report.clinic_summary import GAP, summary_marks
 from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.contents import TextTable
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, frame, sheet_of
-from gaitdyn.report.patient import all_comments, fact_line, sheet_facts, who_rows
+from gaitdyn.report.patient import (
+    all_comments,
+    examination_tables,
+    fact_line,
+    sheet_facts,
+    who_rows,
+)
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.views import GroupView
+
+_T = TypeVar("_T")
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
@@ -106,8 +116,25 @@ def _last_marks(report: Report) -> list[Mark]:
     return marks
 
 
-_ACROSS = 3
-"""Columns of facts: of the visit, then of each person or visit."""
+_ACROSS, _APART = 3, 92.0
+"""Columns of facts, of the visit, then of each person or visit, and their distance, mm."""
+
+
+def _in_rows(items: Sequence[_T]) -> Iterator[Sequence[tuple[int, _T]]]:
+    """Yield the items of one row of columns after the other, each with its column."""
+    for first in range(0, len(items), _ACROSS):
+        yield list(enumerate(items[first : first + _ACROSS]))
+
+
+def _table_end(sheet: SheetColumn, left: float, table: TextTable) -> float:
+    """Draw a table from where the sheet is free; return its lower edge, mm."""
+    column = SheetColumn(left, sheet.y, _APART - 8.0, sheet.marks)
+    column.text(table.title, 7.6, above=1.0, bold=True)
+    sides = [f"{head.lower()} " if head else "" for head in table.columns[1:]]
+    for measure, *values in table.rows:
+        told = ", ".join(f"{side}{value}" for side, value in zip(sides, values, strict=False))
+        column.text(f"{measure}: {told}" if told else measure, 7.6)
+    return column.y
 
 
 def _facts_end(
@@ -126,14 +153,13 @@ def _facts_end(
 def _patient(report: Report) -> tuple[list[Mark], float]:
     sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
-    everyone = who_rows(report)
-    for first in range(0, len(everyone), _ACROSS):
-        row = enumerate(everyone[first : first + _ACROSS])
-        sheet.y = min(_facts_end(sheet, LEFT + 92.0 * i, *facts) for i, facts in row) - 2.0
-    for row in report.visit.examination:
-        sheet.text("   ".join(row), 7.6, most=1)
+    for part in _in_rows(who_rows(report)):
+        sheet.y = min(_facts_end(sheet, LEFT + _APART * i, *one) for i, one in part) - 2.0
+    for part in _in_rows(examination_tables(report)):
+        sheet.y = min(_table_end(sheet, LEFT + _APART * i, one) for i, one in part) - 2.0
     remarks = all_comments(report)
     if remarks:
         sheet.text("Comments", 9.0, above=3.0, bold=True)
-        sheet.text(remarks, 8.0, above=0.5)
+        for line in filter(str.strip, remarks.splitlines()):
+            sheet.text(line, 8.0, above=0.5)
     return sheet.marks, sheet.y

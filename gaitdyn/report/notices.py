@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.session import recorded_once
@@ -102,7 +102,9 @@ def twice_notices(groups: Sequence[Group]) -> tuple[Notice, ...]:
     )
 
 
-def person_notices(labels: Sequence[str], checks: Sequence[PersonCheck]) -> tuple[Notice, ...]:
+def person_notices(
+    labels: Sequence[str], checks: Sequence[PersonCheck], trials: Sequence[Sequence[str]] = ()
+) -> tuple[Notice, ...]:
     """Return one notice on groups of a different person, and one on groups that may be.
 
     Parameters
@@ -111,12 +113,18 @@ def person_notices(labels: Sequence[str], checks: Sequence[PersonCheck]) -> tupl
         Of the groups that are compared.
     checks : sequence of PersonCheck
         Each group but the first, compared with the first.
+    trials : sequence of sequence of str
+        Names of the trials of each group: a notice on people of one visit says whose they are.
     """
     pairs = list(zip(labels[1:], checks, strict=True))
     notices = []
     for two in (True, False):
         doubted = [(label, c) for label, c in pairs if c.differences and c.two == two]
         notices += [_notice(labels[0], doubted)] if doubted else []
+    if trials and any(check.apart for check in checks):
+        whose = zip(labels, trials, strict=True)
+        told = "; ".join(f"{label}: {', '.join(names)}" for label, names in whose)
+        notices[0] = replace(notices[0], text=f"{notices[0].text} {told}.")
     return tuple(notices)
 
 

@@ -20,7 +20,13 @@ from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_text import definition_list, table_rows
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.patient import all_comments, examination_table, fact_line, sheet_facts, who_rows
+from gaitdyn.report.patient import (
+    all_comments,
+    examination_tables,
+    fact_line,
+    sheet_facts,
+    who_rows,
+)
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.two_sides import MOST
@@ -82,7 +88,7 @@ def page_text(report: Report) -> str:
         facts=fact_line(report),
         facts_of={view.label: sheet_facts(report, view) for view in report.views},
         who=who_rows(report),
-        examination=examination_table(report),
+        examinations=examination_tables(report),
         comments=all_comments(report),
         **_engineer_values(report),
         css=Markup(_style()),  # noqa: S704  our own files

@@ -89,20 +89,24 @@ def _person_facts(view: GroupView) -> list[str]:
 
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Return the facts about the visit, then about the subject of each group.
+    """Return the facts that all visits share, then those of each group: of its visit and subject.
 
     Facts that nobody gave share the last row of their part; a single group without a label is one
     part with the visit.
     """
-    visit = [(name, report.visit.text(key) or NOT_GIVEN) for key, name in _FIELDS]
+    groups = _straight_groups(report)
+    visits = [one_visit(group.trials) for group in groups]
+    shared = [key for key, _ in _FIELDS if len({visit.text(key) for visit in visits}) == 1]
     conditions = {
         g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
         for g in report.groups
     }
-    parts = [("", visit)]
-    for group in _straight_groups(report):
+    both = [(name, visits[0].text(key) or NOT_GIVEN) for key, name in _FIELDS if key in shared]
+    parts = [("", both)] if both else []
+    for group, visit in zip(groups, visits, strict=True):
+        own = [(n, visit.text(key) or NOT_GIVEN) for key, n in _FIELDS if key not in shared]
         condition = ("Condition", conditions[group.label] or NOT_GIVEN)
-        parts.append((group.label, [*subject_facts(group.trials), condition]))
+        parts.append((group.label, [*own, *subject_facts(group.trials), condition]))
     if [label for label, _ in parts] == ["", ""]:
         parts = [("", [fact for _, facts in parts for fact in facts])]
     return [(label, _lacking_last(facts)) for label, facts in parts]
@@ -121,16 +125,32 @@ def _straight_groups(report: Report) -> list[Group]:
 
 
 def all_comments(report: Report) -> str:
-    """Return the comments of the session and of readers, each once."""
-    comments = dict.fromkeys((report.visit.text("comments"), report.comments))
-    return "\n\n".join(text for text in comments if text)
+    """Return the comments of the sessions and of readers, each once.
+
+    Those of sessions that differ have the session's name; a reader's file repeats what it answers.
+    """
+    groups = _straight_groups(report)
+    told = {g.label: text for g in groups if (text := one_visit(g.trials).text("comments"))}
+    named = len(set(told.values())) > 1 or 0 < len(told) < len(groups)
+    read = f"\n\n{report.comments}\n\n"
+    texts: dict[str, None] = {}
+    for label, text in told.items():
+        own = f"{label}: {text}" if named else text
+        if not any(f"\n\n{one}\n\n" in read for one in (own, text)):
+            texts[own] = None
+    return "\n\n".join(text for text in (*texts, report.comments) if text)
 
 
-def examination_table(report: Report) -> TextTable | None:
-    """Return the physical examination as entered."""
-    rows = tuple(tuple(row) for row in report.visit.examination)
-    if not rows:
-        return None
+def examination_tables(report: Report) -> list[TextTable]:
+    """Return the physical examination as entered; of each visit if they differ."""
+    groups = _straight_groups(report)
+    told = {g.label: rows for g in groups if (rows := one_visit(g.trials).examination)}
+    alike = len(told) == len(groups) and len(set(told.values())) == 1
+    tables = dict(list(told.items())[:1]) if alike else told
+    return [_examination("" if alike else label, rows) for label, rows in tables.items()]
+
+
+def _examination(label: str, rows: Sequence[tuple[str, ...]]) -> TextTable:
     width = max(len(row) for row in rows)
     heads = ("", "Left", "Right")[:width] if width <= 3 else ("",) * width  # noqa: PLR2004
-    return TextTable("Physical examination", heads, rows)
+    return TextTable(", ".join(filter(None, ("Physical examination", label))), heads, tuple(rows))

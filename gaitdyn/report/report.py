@@ -227,6 +227,8 @@ def make_report(
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
+    straight = [view for view in views if not view.turning]
+    names = [[trial.name for trial in view.trials] for view in straight]
     return Report(
         groups=tuple(groups),
         norms=norms,
@@ -241,7 +243,7 @@ def make_report(
         sweeps=tuple(sweep_tables(trials)),
         views=views,
         notices=(
-            *person_notices([v.label for v in views if not v.turning], person_checks),
+            *person_notices([view.label for view in straight], person_checks, names),
             *twice_notices(groups if one_person else ()),
         ),
         visit=visit,

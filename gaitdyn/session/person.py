@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from gaitdyn.calibrate.axes import WALKED_M
@@ -153,6 +154,23 @@ def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
         Empty if all of them may show one person.
     """
     documents = [_document(trial, recording) for trial, recording in walks]
+    return people_words([trial.path for trial, _ in walks], documents)
+
+
+def people_words(paths: Sequence[Path], documents: Sequence[dict[str, Any]]) -> str:
+    """Return a message if walks show several people, without their names.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    documents : sequence of dict
+        ``subject`` and ``private`` that a result of each would have.
+
+    Returns
+    -------
+    str
+        Empty if all of them may show one person.
+    """
     if all(document == documents[0] for document in documents):
         return ""
     from gaitdyn.store.persons import (
@@ -163,7 +181,7 @@ def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
     groups = indices_by_person(documents)
     if len(groups) < 2:  # noqa: PLR2004
         return ""
-    files = "; ".join(", ".join(shown(walks[i][0].path.name) for i in group) for group in groups)
+    files = "; ".join(", ".join(shown(paths[i].name) for i in group) for group in groups)
     return (
         f"the folder holds {len(groups)} people ({why_different_persons(documents)}): {files}; each"
         " is shown separately"

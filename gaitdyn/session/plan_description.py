@@ -9,7 +9,7 @@ from typing import Any
 
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
-from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED
+from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED, people_words
 from gaitdyn.session.plan import SessionPlan, TrialPlan
 from gaitdyn.tables.measures import person_taken
 from gaitdyn.types.option_rows import not_usual
@@ -38,7 +38,7 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
     taken = {trial.path: _taken(trial) for trial in plan.trials}
     return {
         "session": shown(plan.name if show_names else plan.told_name),
-        "notes": list(plan.notes),
+        "notes": [*plan.notes, *([weighed] if (weighed := _weighed_people(plan, taken)) else [])],
         "files": [_file(trial, taken[trial.path]) for trial in plan.trials],
         "subjects": _subjects(plan, taken),
     }
@@ -48,6 +48,19 @@ def _taken(trial: TrialPlan) -> Subject | None:
     """Return the person as processing takes them; None for what is not processed, or refused."""
     known = trial.role == "dynamic" and not trial.problem
     return person_taken(trial.path, trial.options) if known else None
+
+
+def _weighed_people(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> str:
+    """Return that the masses on the plates of statics, which no file states, show several people.
+
+    Empty if they do not, or if the plan says so without them.
+    """
+    known = [(path, subject) for path, subject in taken.items() if subject is not None]
+    documents = [
+        {"subject": asdict(subject) | {"sources": {}}, "private": {"name_codes": []}}
+        for _, subject in known
+    ]
+    return "" if plan.people else people_words([path for path, _ in known], documents)
 
 
 def _missing(trial: TrialPlan, taken: Subject | None) -> list[str]:

@@ -129,7 +129,8 @@ def in_words_of_arguments(
         name = field if is_plain else f"`{field}`"
         return name if value is None else f"{name} {value}"
 
-    plain = text.replace(" with -o", "").replace("`gaitdyn batch`", "gaitdyn.process_session")
+    plain = text.replace(" with -o", "").replace("`gaitdyn batch` takes all of them", "name one")
+    plain = plain.replace("`gaitdyn batch`", "gaitdyn.process_session")
     return _OPTION.sub(renamed, plain)
 
 

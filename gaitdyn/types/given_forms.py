@@ -103,7 +103,19 @@ def _event(time_s: Any, side: Any, kind: Any) -> Event:
 
 
 def _channels(value: Any) -> tuple[tuple[str, str, str], ...]:
+    """Return label, muscle and side of channels in a list, or in ``{"EMG1": "left soleus"}``."""
+    if hasattr(value, "items"):
+        value = [(label, *_muscle(words)) for label, words in value.items()]
     return tuple(_texts(part, 3) for part in value)
+
+
+def _muscle(text: str) -> tuple[str, str]:
+    words = text.lower().split()
+    side = next((word for word in words if word in _SIDES), "")
+    muscle = "_".join(word for word in words if word not in _SIDES)
+    if not muscle:
+        raise ValueError(text)
+    return muscle, side
 
 
 def _band(value: Any) -> tuple[float, float]:
@@ -157,7 +169,7 @@ FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
         'what was decided and why, such as {"left 2": "a stumble"}, with assign, events or a cycle',
     ),
     "events": (_events, 'times, sides and kinds such as [(1.25, "left", "foot_strike")]'),
-    "emg_channels": (_channels, 'labels, muscles and sides such as [("EMG1", "soleus", "left")]'),
+    "emg_channels": (_channels, 'labels, muscles and sides such as {"EMG1": "left soleus"}'),
     "emg_band_hz": (_band, "two frequencies in Hz such as (20, 450)"),
     "static_frames": (_frames, "the first and the last frame, such as (200, 300)"),
 }

@@ -92,6 +92,13 @@ def test_settings_of_several_parts_take_the_words_of_the_command(
         assert getattr(Options(**{field: form}), field) == kept, form
 
 
+def test_channels_of_muscles_are_named_in_a_dict_as_in_a_session_file() -> None:
+    told = {"EMG1": "left Tibialis anterior", "EMG2": "soleus right", "EMG3": "none"}
+    assert Options(emg_channels=told).emg_channels == (  # pyright: ignore[reportArgumentType]
+        ("EMG1", "tibialis_anterior", "left"), ("EMG2", "soleus", "right"), ("EMG3", "none", ""),
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("field", "wrong", "told"),
     [
@@ -107,6 +114,7 @@ def test_settings_of_several_parts_take_the_words_of_the_command(
         ("events", [(1.25, "left", "strike")], 'such as [(1.25, "left", "foot_strike")]'),
         ("events", STRIKE, "wanted times, sides and kinds"),
         ("emg_channels", ["soleus"], "wanted labels, muscles and sides"),
+        ("emg_channels", {"EMG1": "left"}, 'such as {"EMG1": "left soleus"}'),
         ("emg_band_hz", 20, "emg_band_hz is 20, wanted two frequencies in Hz"),
         ("static_frames", 3, "static_frames is 3, wanted the first and the last frame"),
         ("condition", 3, "condition is 3, wanted a text"),

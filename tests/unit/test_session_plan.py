@@ -14,12 +14,13 @@ from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.door import process_trial
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
-from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
+from gaitdyn.session import TrialPlan, plan_description, plan_lines, plan_session, plan_trial
 from gaitdyn.session import plan as plan_module
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
+from gaitdyn.types.subject import Subject
 from tests.walks import stand, walk
 
 
@@ -381,6 +382,17 @@ def test_names_of_persons_are_masked(session):
         assert name not in told
     assert plan.name == "SYN01"
     assert describe_session(plan, show_names=True)["session"] == "SYN01"
+
+
+def test_masses_that_only_plates_know_show_two_people_too(session, monkeypatch):
+    weighed = {"walk01.c3d": Subject(mass_kg=60.4), "walk02.c3d": Subject(mass_kg=70.2)}
+    plan = plan_session(session)
+    assert not plan.people
+    monkeypatch.setattr(plan_description, "person_taken", lambda path, _: weighed[path.name])
+    told = "the folder holds 2 people (body mass 60.4 to 70.2 kg): walk01.c3d; walk02.c3d; each"
+    assert [told in note for note in describe_session(plan)["notes"]].count(True) == 1
+    monkeypatch.setattr(plan_description, "person_taken", lambda *_: Subject(mass_kg=60.4))
+    assert "people" not in str(describe_session(plan)["notes"])
 
 
 def test_what_is_called_a_static_precedes_what_stands_still_and_a_few_frames_do_not(session):

@@ -16,12 +16,53 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def documents_of(masses: list[float], hashes: str = "") -> list[dict[str, Any]]:
+    return [
+        {
+            "subject": {"mass_kg": mass},
+            "private": {"name_codes": []},
+            "options": {"subject_prefix": None},
+            "inputs": [
+                {"role": "static", "name": "static.c3d", "sha256": "s"},
+                {"role": "trial", "name": f"w{i}.c3d", "sha256": hashes[i : i + 1] or str(i)},
+            ],
+        }
+        for i, mass in enumerate(masses)
+    ]
+
+
 def said(carried: list[tuple[float | None, float | None]], masses: list[float]) -> list[bool]:
     rows = [{"left_carried_kg": left, "right_carried_kg": right} for left, right in carried]
-    documents: list[dict[str, Any]] = [
-        {"subject": {"mass_kg": mass}, "private": {"name_codes": []}} for mass in masses
-    ]
-    return [bool(items) for items in trials_apart(rows, documents)]
+    return [bool(items) for items in trials_apart(rows, documents_of(masses))]
+
+
+def told(masses: list[float], hashes: str = "") -> list[list[dict[str, str]]]:
+    return trials_apart([{} for _ in masses], documents_of(masses, hashes))
+
+
+def test_a_trial_of_another_person_is_named_with_the_lines_that_leave_it_out() -> None:
+    first, (stranger,), third = told([81.0, 32.1, 81.0])
+    assert not first
+    assert not third
+    assert stranger["what"] == "whose trial this is"
+    assert stranger["why"] == (
+        "the folder holds 2 people (body mass 32.1 to 81.0 kg); most of its trials (2 of 3) are of"
+        " another person"
+    )
+    assert stranger["lines"] == '[trials."w1.c3d"]\nuse = false'
+
+
+def test_a_folder_of_many_people_has_no_stranger() -> None:
+    assert told([81.0, 32.1, 50.0, 60.0]) == [[], [], [], []]
+    assert told([81.0, 32.1]) == [[], []]
+
+
+def test_a_copy_is_named_beside_the_recording_that_counts() -> None:
+    first, second, (copy,) = told([70.0, 70.0, 70.0], "aba")
+    assert not first
+    assert not second
+    assert copy["why"] == "it is a copy of w0.c3d: the cycles of both count"
+    assert copy["lines"] == '[trials."w2.c3d"]\nuse = false'
 
 
 @pytest.mark.parametrize(
