@@ -19,11 +19,11 @@ from gaitdyn.plots.clinic.axes import (
 )
 from gaitdyn.plots.clinic.grids import Cell, Grid, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
-from gaitdyn.plots.clinic.palette import MUTED, mean_stroke, size
-from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, panel_drawing
+from gaitdyn.plots.clinic.palette import mean_stroke
+from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, nothing, panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines, ticks
-from gaitdyn.plots.marks import Part, TextLine
+from gaitdyn.plots.marks import Part
 from gaitdyn.plots.panels import Panel
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
@@ -94,7 +94,14 @@ class DrawnCurves:
     @property
     def partial(self) -> bool:
         """Whether incomplete strides are drawn."""
-        return not self.many and any(curve.partial for curve in self.curves.values())
+        return any(curve.partial and not curve.many for curve in self.curves.values())
+
+    def within(self, grid: Grid) -> DrawnCurves:
+        """Return the curves of a grid alone, for its key."""
+        names = _names(grid)
+        curves = {key: curve for key, curve in self.curves.items() if key[1] in names}
+        bands = {name: band for name, band in self.bands.items() if name in names}
+        return DrawnCurves(curves, bands, self.course)
 
     def panel(self, cell: Cell) -> Panelled | None:
         """Draw a cell; return None for the cell of the key."""
@@ -109,11 +116,15 @@ class DrawnCurves:
 
     def shows(self, grid: Grid, *, means: bool = False) -> bool:
         """Return whether a grid has any curve to draw; with ``means``, any mean."""
-        names = {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
+        names = _names(grid)
         if self.course:
             return any(np.isfinite(strip.curve(n)).any() for strip in self.course for n in names)
         curves = [curve for (_, name), curve in self.curves.items() if name in names]
         return any(curve.mean is not None or not means for curve in curves)
+
+
+def _names(grid: Grid) -> set[str]:
+    return {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
 
 
 def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) -> Panelled:
@@ -141,6 +152,5 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
         marks += known_lines(frame, strip.at[::step], curve, line, f"{strip.side} course")
         marks += [foot_off_tick(frame, strip.side, off) for off in strip.foot_offs]
     if not known:
-        x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2 + 4.0
-        marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+        marks.append(nothing(frame))
     return Panelled(tuple(marks), ABOVE + TALL + NUMBERED, limits)
