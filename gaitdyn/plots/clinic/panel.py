@@ -133,7 +133,9 @@ def panel_drawing(
 
 def nothing(frame: Frame) -> TextLine:
     """Write that nothing is measured in the middle of a frame, above a line of zero there."""
-    x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2 + 4.0
+    x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
+    zero = frame.place(0.0, 0.0)[1]
+    y = zero + 4.0 if y - 4.0 < zero < y + 12.0 else y
     return TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none")
 
 
