@@ -25,11 +25,12 @@ from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines, ticks
 from gaitdyn.plots.marks import Part
 from gaitdyn.plots.panels import Panel
+from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 _MOST, _TICKS = 1000, 5
-"""Most points of a line (five per unit of its width); steps of the time axis."""
+"""Most points of a line (five per unit of its width), about; steps of the time axis."""
 
 _WIDE = 1.4
 
@@ -127,6 +128,21 @@ def _names(grid: Grid) -> set[str]:
     return {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
 
 
+def _telling(curve: Array) -> Places:
+    """Return the rows of a long curve that show its shape: ends, extremes and gaps of each part.
+
+    Every k-th row alone would show a slow wave in the place of a fast one, and miss peaks.
+    """
+    if len(curve) <= _MOST:
+        return np.arange(len(curve))
+    step, last = -(-3 * len(curve) // _MOST), len(curve) - 1
+    parts = np.pad(curve, (0, -len(curve) % step), mode="edge").reshape(-1, step)
+    unknown = np.isnan(parts)
+    kinds = (np.where(unknown, np.inf, parts), np.where(unknown, np.inf, -parts), ~unknown)
+    rows = step * np.arange(len(parts)) + [kind.argmin(axis=1) for kind in kinds]
+    return np.unique(np.append(np.minimum(rows, last), last))
+
+
 def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) -> Panelled:
     """Draw one panel over time.
 
@@ -146,10 +162,9 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
     remark = axis_remark(extended=extended)
     marks: list[Part] = [axis_marks(frame, panel, last=last, remark=remark, at=time_ticks)]
     for strip in known:
-        step = -(-len(strip.at) // _MOST)
-        curve = strip.curve(panel.name)[::step]
-        line = mean_stroke(strip.side, _WIDE)
-        marks += known_lines(frame, strip.at[::step], curve, line, f"{strip.side} course")
+        curve, line = strip.curve(panel.name), mean_stroke(strip.side, _WIDE)
+        rows = _telling(curve)
+        marks += known_lines(frame, strip.at[rows], curve[rows], line, f"{strip.side} course")
         marks += [foot_off_tick(frame, strip.side, off) for off in strip.foot_offs]
     if not known:
         marks.append(nothing(frame))
