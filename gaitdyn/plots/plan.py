@@ -157,7 +157,7 @@ def _overlap(box: Array, word: TextLine) -> bool:
     return bool(x0 < left + wide and left < x1 and y0 < word.y + _WORD_MM and word.y < y1)
 
 
-def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[Mark]:
+def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[TextLine]:
     """Label a step: above a left foot, below the others."""
     known = cop[np.isfinite(cop).all(axis=1)]
     points = np.concatenate([known, *step.feet])
