@@ -71,7 +71,7 @@ def forces_sheet(result: Processed) -> Sheet:
     height = above + _TITLE + view.plan_height + _NUMBERS + _TITLE + _SIDE + _NUMBERS
     height += len(view.plates) * (PLATE_MM + BETWEEN_MM) + _TITLE + _NUMBERS + EDGE_MM - 4.0
     marks, taken = headline(f"Forces \u2013 {trial_name(result)}", lines, _PAGE, height)
-    marks += key_marks(_key_entries(view.steps), EDGE_MM, height - taken - 6.5)
+    marks += key_marks(_key_entries(view), EDGE_MM, height - taken - 6.5)
     bottom = height - above - _TITLE - view.plan_height
     plan = Frame(_LEFT, bottom, _WIDTH, view.plan_height, view.x, view.y)
     marks += plan_marks(plan, view)
@@ -95,17 +95,19 @@ def _lines(result: Processed) -> list[str]:
     return [*lines, f"{few}; below are all of them, over time"] if result.belts else lines
 
 
-def _key_entries(steps: Sequence[DrawnStep]) -> list[tuple[str, Stroke | None]]:
+def _key_entries(view: PlanView) -> list[tuple[str, Stroke | None]]:
+    """Return the key of what is drawn."""
+    sides = {c.side for plate in view.plates for c in plate.contacts if c.accepted}
     entries: list[tuple[str, Stroke | None]] = [
-        (f"{side} foot", side_stroke(side, 1.6)) for side in COLOUR
+        (f"{side} foot", side_stroke(side, 1.6)) for side in COLOUR if side in sides
     ]
-    if any(step.side == "rejected" for step in steps):
+    if any(step.side == "rejected" for step in view.steps):
         entries.append(("rejected", Stroke(REJECTED, 1.6)))
-    return [
-        *entries,
-        ("thick path: centre of pressure", None),
-        ("arrow: heel to toe marker at mid-contact", None),
-    ]
+    if any(np.isfinite(step.cop).any() for step in view.steps):
+        entries.append(("thick path: centre of pressure", None))
+    if any(step.feet for step in view.steps):
+        entries.append(("arrow: heel to toe marker at mid-contact", None))
+    return entries
 
 
 def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
@@ -115,14 +117,16 @@ def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
     title = "Force vectors at the centre of pressure, seen from the right side"
     marks = title_marks(frame, title, "N")
     marks.append(below_words(frame, "forward (m)"))
-    if not view.steps:
-        return marks + empty_marks(frame, ["no data: no foot on a plate"])
+    vectors = [
+        mark for step in view.steps for mark in _vectors(frame, step, N_per_mm, named=view.named)
+    ]
+    if not vectors:
+        reason = "the force of no step is used" if view.steps else "no foot on a plate"
+        return marks + empty_marks(frame, [f"no data: {reason}"])
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=5))
     marks += end_words(frame, "up", "")
-    for step in view.steps:
-        marks += _vectors(frame, step, N_per_mm, named=view.named)
     size = float(ticks(0.0, view.peak_N, most=3)[1])
-    return marks + _scale_bar(frame, size, N_per_mm)
+    return [*marks, *vectors, *_scale_bar(frame, size, N_per_mm)]
 
 
 def _vectors(frame: Frame, step: DrawnStep, N_per_mm: float, *, named: bool) -> list[Mark]:
@@ -223,7 +227,7 @@ def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: PlanView) ->
         side = contact.side if contact.accepted else "rejected"
         box = rectangle(left, frame.bottom, right, frame.top)
         marks.append(Area(box, TINT[side], f"{side} contact"))
-        for words in (_verdict(contact), side):
+        for words in (_verdict(contact), _verdict(replace(contact, reason="")), side):
             width = text_width(words, 7.0)
             if width <= limit - free_from:
                 x = max(min(left, limit - width), free_from)

@@ -32,7 +32,7 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.headline import side_stroke
 from gaitdyn.plots.marks import (
     AMBER,
-    Area,
+    MM_PER_PT,
     Fixed,
     Line,
     Mark,
@@ -41,7 +41,6 @@ from gaitdyn.plots.marks import (
     TextLine,
     character_count,
     disc,
-    rectangle,
     segment,
     text_width,
 )
@@ -199,7 +198,10 @@ def panel_parts(
         n_characters = character_count(frame.width - 4.0, 7.0)
         lines = textwrap.wrap(f"no data: {why_empty}", n_characters)
         return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
-    lowest, highest = zip(*(strip.some[panel.name] for strip in known), strict=True)
+    margins = _margins(panel, strips, style)
+    ends = [strip.some[panel.name] for strip in known]
+    ends += [(float(np.nanmin(a)), float(np.nanmax(b))) for _, a, b in margins]
+    lowest, highest = zip(*ends, strict=True)
     limits, moved = limits_around(panel.limits, min(lowest), max(highest))
     frame = with_limits(frame, limits)
     marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
@@ -222,10 +224,10 @@ def panel_parts(
                 )
                 curves += own_curves
                 others += own_marks
-            margin = style.margins.get(side, {}).get(panel.name)
-            if drawn and margin is not None:
-                others += _margin_marks(panel, frame, drawn, margin)
         marks += [*lines_of_curves(frame, known[0].strip.at, curves), *others]
+    for first, low, high in margins:
+        colour = side_stroke(first.side, _MEAN_PT, group=first.group).colour
+        marks += areas_between(frame, first.at, low, high, colour, "band", _SPREAD_ALPHA)
     return marks
 
 
@@ -254,32 +256,41 @@ def _axes(
     ))  # fmt: skip
 
 
-def _margin_marks(
-    panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
-) -> list[Mark]:
-    """Draw a margin about the mean of the whole curves, or about the only curve of the strips."""
-    first = strips[0].strip
-    whole = [strip for strip in strips if panel.name in strip.whole] or strips
-    curves = [strip.strip.curve(panel.name) for strip in whole]
-    mean = curves[0] if len(curves) == 1 else mean_curve(curves)
-    if mean is None:
-        return []
-    colour, x = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
-    low, high = mean - margin, mean + margin
-    return areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
+def _margins(
+    panel: Panel, strips: Sequence[PanelStrip], style: GridStyle
+) -> list[tuple[CurveStrip, Array, Array]]:
+    """Return the first strip of each side with a margin, and the ends of that margin.
+
+    It lies about the mean of the whole curves, or about the only curve of the strips.
+    """
+    found: list[tuple[CurveStrip, Array, Array]] = []
+    for side, margins in style.margins.items():
+        drawn = [x for x in strips if x.strip.side == side and panel.name in x.some]
+        whole = [strip for strip in drawn if panel.name in strip.whole] or drawn
+        curves = [strip.strip.curve(panel.name) for strip in whole]
+        mean = curves[0] if len(curves) == 1 else mean_curve(curves)
+        margin = margins.get(panel.name)
+        if mean is not None and margin is not None and np.isfinite(mean + margin).any():
+            found.append((drawn[0].strip, mean - margin, mean + margin))
+    return found
 
 
 def _dots(panel: Panel, frame: Frame, strips: Sequence[PanelStrip]) -> list[Mark]:
-    """Draw the values of categories, which no line joins: left as discs, right as squares."""
+    """Draw the values of categories, which no line joins: left as discs, right as squares.
+
+    They are thick lines, as an area would lie below the lines of the scale.
+    """
     marks: list[Mark] = []
+    r = _DOT_MM
     for strip in (strip.strip for strip in strips):
         colour, left = side_stroke(strip.side, 1.0).colour, strip.side == "left"
+        thick = Stroke(colour, (r if left else 2 * r) / MM_PER_PT, level=3)
         for at, value in zip(strip.at, strip.curve(panel.name), strict=True):
             if np.isfinite(value):
                 x, y = frame.place(float(at) + (-_BESIDE if left else _BESIDE), float(value))
-                r = _DOT_MM
-                outline = disc(x, y, r) if left else rectangle(x - r, y - r, x + r, y + r)
-                marks.append(Area(outline, colour, f"{strip.side} dot"))
+                ring = disc(x, y, r / 2)
+                line = np.concatenate((ring, ring[:2])) if left else [[x - r, y], [x + r, y]]
+                marks.append(Line(np.array(line), thick, f"{strip.side} dot"))
     return marks
 
 

@@ -24,7 +24,7 @@ from gaitdyn.types.result import Processed
 REJECTED = "#7A7A7A"
 _MOST_MM = 85.0
 _ROOM_M = 0.15
-_MOST_NAMED = 12
+_MOST_NAMED, _WORD_MM = 12, 2.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +78,9 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
     plates, steps = drawn_plates(result), drawn_steps(result)
     corners = [plate.corners for plate in plates]
     feet, paths = [f for step in steps for f in step.feet], [step.cop for step in steps]
-    moving = bool(result.belts and steps)
-    floor = np.concatenate((feet or paths) if moving else corners)
+    seen = [points for step in steps for points in (step.feet or (step.cop,))]
+    moving = bool(result.belts) and any(np.isfinite(points).any() for points in seen)
+    floor = np.concatenate(seen if moving else corners)
     low, high = np.nanmin(floor, axis=0) - 2 * _ROOM_M, np.nanmax(floor, axis=0) + 2 * _ROOM_M
     points = np.concatenate([*([] if moving else corners), *paths, *feet])
     inside = points[((points >= low) & (points <= high)).all(axis=1)]
@@ -107,10 +108,7 @@ def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
     marks += end_words(frame, "to the left", "to the right")
     marks.append(below_words(frame, "forward (m)"))
-    for plate in (p for p in view.plates if not (p.virtual or view.moving)):
-        outline = frame.at(plate.corners[:, 0], plate.corners[:, 1])
-        marks.append(Line(outline[[0, 1, 2, 3, 0]], Stroke(INK, 1.2), f"plate {plate.number}"))
-        marks.append(_plate_word(outline, f"plate {plate.number}"))
+    words: list[TextLine] = []
     for step in view.steps:
         colour = step_colour(step.side)
         stroke = Stroke(colour, 1.8, DASH.get(step.side, ()), level=4)
@@ -119,8 +117,12 @@ def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
         for foot in step.feet:
             marks += _arrow(frame.at(foot[:, 0], foot[:, 1]), Stroke(colour, 0.8, level=3))
         if view.named:
-            marks += _plan_word(frame, cop, step)
-    return marks
+            words += _plan_word(frame, cop, step)
+    for plate in (p for p in view.plates if not (p.virtual or view.moving)):
+        outline = frame.at(plate.corners[:, 0], plate.corners[:, 1])
+        marks.append(Line(outline[[0, 1, 2, 3, 0]], Stroke(INK, 1.2), f"plate {plate.number}"))
+        words.append(_plate_word(outline, f"plate {plate.number}", words))
+    return [*marks, *words]
 
 
 def _inside(frame: Frame, points: Array) -> Array:
@@ -130,23 +132,32 @@ def _inside(frame: Frame, points: Array) -> Array:
     return np.where(inside[:, None], points, np.nan)
 
 
-def _plate_word(outline: Array, text: str) -> TextLine:
-    """Write the name of a plate as close to its upper left corner as it fits inside."""
+def _plate_word(outline: Array, text: str, others: Sequence[TextLine]) -> TextLine:
+    """Write the name of a plate as near to its upper left corner as it fits inside and is free."""
     corner: Array = outline[int(np.argmax(outline[:, 1] - outline[:, 0]))]
     centre: Array = outline.mean(axis=0)
-    size = np.array([text_width(text, 8.0), 2.5])
+    size = np.array([text_width(text, 8.0), _WORD_MM])
     edges = np.roll(outline, -1, axis=0) - outline
     orientation = np.sign(edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
     for part in np.linspace(0.0, 0.6, 13):
         start = corner + np.array([1.5, -4.0]) + part * (centre - corner)
         box = start + size * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
         to_box = box[:, None] - outline
-        if (orientation * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0).all():
+        inside = orientation * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0
+        if inside.all() and not any(_overlap(box, other) for other in others):
             return TextLine(float(start[0]), float(start[1]), text, 8.0, GREY)
     return TextLine(float(centre[0]), float(centre[1]), text, 8.0, GREY, "center")
 
 
-def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[Mark]:
+def _overlap(box: Array, word: TextLine) -> bool:
+    """Return whether a word lies on a box, shape (4, 2)."""
+    wide = text_width(word.text, word.size_pt)
+    left = word.x - {"left": 0.0, "center": 0.5, "right": 1.0}[word.align] * wide
+    (x0, y0), (x1, y1) = box.min(axis=0), box.max(axis=0)
+    return bool(x0 < left + wide and left < x1 and y0 < word.y + _WORD_MM and word.y < y1)
+
+
+def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[TextLine]:
     """Label a step: above a left foot, below the others."""
     known = cop[np.isfinite(cop).all(axis=1)]
     points = np.concatenate([known, *step.feet])

@@ -12,6 +12,8 @@ from gaitdyn.judge.curves import curve_rules
 from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
+from gaitdyn.plots.clinic.drawn import DrawnCurves
+from gaitdyn.plots.clinic.figure import figure_sheet
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.palette import SIDE
 from gaitdyn.plots.clinic.panel import panel_drawing
@@ -74,6 +76,39 @@ def test_loads_count_where_their_step_is_whole_and_angles_always() -> None:
     assert mean_of(found["left", MOMENT])[0] == 1.0
     assert len(found["left", MOMENT].partial) == 1
     assert mean_of(found["left", FLEXION])[0] == 2.0
+
+
+def key_of(curves: Any, grid: Any) -> list[str]:
+    """Return the words at the foot of a figure."""
+    sheet = figure_sheet(grid, DrawnCurves(curves, {}))
+    return [m.text for m in sheet.marks if isinstance(m, TextLine) and m.y < 6.0]
+
+
+def test_the_key_of_a_figure_names_what_this_figure_shows() -> None:
+    found = drawn(
+        stride("left", 1, 1.0), stride("left", 2, 3.0), counts=lambda c: c.cycle.number == 1
+    )
+    pale = "incomplete, not averaged"
+    assert pale in key_of(found, kinetic_grid(NAMES))
+    assert pale not in key_of(found, kinematic_grid(NAMES))  # all angles are whole
+
+
+def test_the_key_has_both_the_area_of_many_strides_and_the_incomplete_ones_of_others() -> None:
+    found = drawn(
+        *(stride("left", n, 1.0) for n in range(12)),
+        stride("right", 1, 1.0, gap=(20, 30)),
+    )
+    words = key_of(found, kinematic_grid(NAMES))
+    assert {"5 to 95 % of strides", "incomplete, not averaged"} <= set(words)
+
+
+def test_words_in_the_place_of_curves_are_not_crossed_by_the_zero_line() -> None:
+    for cell in (*cells_of(kinematic_grid(NAMES)), *cells_of(transverse_grid(NAMES))):
+        assert cell.panel is not None
+        marks = panel_drawing(cell.panel, {}, None, strips=False).marks
+        (word,) = [m for m in marks if isinstance(m, TextLine) and m.text == "not measured"]
+        for zero in (m for m in marks if isinstance(m, Line) and m.name == "zero"):
+            assert not -3.0 < zero.points[0, 1] - word.y < 10.0
 
 
 def test_a_step_that_counts_may_lack_the_end_of_its_swing_and_no_part_of_its_stance() -> None:

@@ -14,7 +14,7 @@ from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.splines import smoothing_parameter
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
 from gaitdyn.store.result_tables import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
@@ -231,8 +231,11 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     assert {"What if \u2013 walk01", "hip moment extension max"} <= words
     below = [x.text for x in sheet.marks if isinstance(x, TextLine) and x.name == "category"]
     assert below[:3] == ["the run itself", "anthropometry=dempster-winter", "cutoff=6"]
-    drawn = {mark.name for mark in sheet.marks if not isinstance(mark, TextLine)}
+    lines = [mark for mark in sheet.marks if isinstance(mark, Line)]
+    drawn = {mark.name for mark in lines}
     assert {"left dot", "right dot"} <= drawn  # no line joins settings that have no order
+    levels = {name: {x.stroke.level for x in lines if x.name == name} for name in drawn}
+    assert min(levels["left dot"] | levels["right dot"]) > max(levels[""])  # no grid over a dot
     assert not drawn & {"left", "right"}
 
 

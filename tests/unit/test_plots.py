@@ -18,7 +18,9 @@ from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fit
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened_limits
 from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of, text_width
+from gaitdyn.plots.plan import plan_marks, view_of
+from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
 from gaitdyn.quality import cycle_status
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Assignment, Options
@@ -247,6 +249,49 @@ def test_a_rejected_contact_is_grey_and_carries_the_word(walk: Path) -> None:
     assert any(isinstance(m, Area) and m.name == "rejected contact" for m in marks)
     colours = {line.stroke.colour for line in lines_of(marks, "rejected force ends")}
     assert colours == {"#7A7A7A"}
+
+
+def test_the_key_of_the_forces_names_the_feet_and_arrows_that_are_drawn(result: Result) -> None:
+    arrow = "arrow: heel to toe marker at mid-contact"
+    assert {"left foot", "right foot", arrow} <= set(words_of(sheets_of(result)["forces"].marks))
+    labels = tuple(f"other {label}" for label in result.trial.labels)
+    contacts = tuple(c for c in result.contacts if c.side == "left")
+    bare = replace(result, contacts=contacts, trial=replace(result.trial, labels=labels))
+    words = words_of(sheets_of(bare)["forces"].marks)
+    assert "left foot" in words
+    assert not {"right foot", arrow} & set(words)
+
+
+def test_a_doubtful_contact_keeps_its_verdict_if_its_reason_has_no_room(result: Result) -> None:
+    first, *others = result.contacts
+    doubtful = replace(first, verdict="partial", reason="the foot stands beside the plate " * 9)
+    marks = sheets_of(replace(result, contacts=(doubtful, *others)))["forces"].marks
+    assert f"{first.side}, partial" in words_of(marks, "contact")
+
+
+def test_steps_without_a_force_that_is_used_leave_no_scale_of_forces(result: Result) -> None:
+    unknown = np.full((result.recording.n_frames, 3), np.nan)
+    sides = {
+        name: replace(side, wrench=replace(side.wrench, force_G=unknown, cop_G=unknown))
+        for name, side in result.sides.items()
+        if side.wrench is not None
+    }
+    marks = sheets_of(replace(result, sides=sides))["forces"].marks
+    assert "no data: the force of no step is used" in words_of(marks)
+    assert not lines_of(marks, "scale bar")
+
+
+def test_the_name_of_a_plate_keeps_off_the_names_of_the_steps(result: Result) -> None:
+    at = np.array([[0.02, -0.03], [0.06, -0.03]])
+    step = DrawnStep("left", at, np.ones((2, 2)), ())
+    plate = DrawnPlate(1, np.array([[0, 0], [0.6, 0], [0.6, -0.4], [0, -0.4]]), at, ())
+    view = replace(view_of(result, 196.0), plates=[plate], steps=[step], m_per_mm=0.004)
+    marks = plan_marks(Frame(0.0, 0.0, 196.0, 120.0, (-0.1, 0.684), (-0.43, 0.05)), view)
+    (foot,) = [m for m in marks if isinstance(m, TextLine) and m.text == "left"]
+    (name,) = [m for m in marks if isinstance(m, TextLine) and m.text == "plate 1"]
+    half = text_width("left", 8.0) / 2
+    apart = name.x > foot.x + half or name.x + text_width("plate 1", 8.0) < foot.x - half
+    assert apart or abs(name.y - foot.y) >= 2.5
 
 
 def test_a_force_vector_is_as_long_as_its_force_on_the_scale_bar(result: Result) -> None:

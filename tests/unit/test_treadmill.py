@@ -572,6 +572,32 @@ def test_steps_on_belts_are_drawn_a_stride_apart_as_on_the_floor() -> None:
     assert len(floor.steps) == 3  # all that its plates carry
 
 
+def without_markers(result: Result, *names: str) -> Result:
+    labels = tuple(f"other {x}" if x in names else x for x in result.trial.labels)
+    return replace(result, trial=replace(result.trial, labels=labels))
+
+
+def test_steps_of_a_foot_without_its_heel_marker_are_drawn_too() -> None:
+    """The floor was as wide as the feet with markers alone; a step beyond it was not drawn."""
+    view = plan_view(without_markers(processed(Treadmill())[1], "RHEE"), 196.0)
+    assert [len(step.feet) for step in view.steps] == [1, 1, 0, 0]
+    for step in view.steps:
+        assert view.x[0] < np.nanmin(step.cop[:, 0]) < np.nanmax(step.cop[:, 0]) < view.x[1]
+
+
+def test_without_a_known_foot_or_force_the_plates_are_drawn() -> None:
+    result = without_markers(processed(Treadmill())[1], "LHEE", "RHEE")
+    nowhere = np.full((result.recording.n_frames, 3), np.nan)
+    sides = {
+        name: replace(side, wrench=replace(side.wrench, cop_G=nowhere))
+        for name, side in result.sides.items()
+        if side.wrench is not None
+    }
+    view = plan_view(replace(result, sides=sides), 196.0)
+    assert not view.moving
+    assert np.isfinite([*view.x, *view.y]).all()
+
+
 def test_external_work_is_that_of_the_walk_overground() -> None:
     """Of forces and motion that are known, once on the floor and once with the belt moving."""
     seen, result = processed(Treadmill())

@@ -208,6 +208,29 @@ def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: GroupVie
     assert "not measured" not in words
 
 
+@pytest.mark.parametrize("gap", [False, True])
+def test_a_long_trial_is_thinned_and_keeps_its_waves_peaks_and_gaps(
+    course: GroupView, gap: bool
+) -> None:
+    """Every 60th of 60000 frames of a stride a second were a line that did not move."""
+    at = np.arange(60000) / 100.0
+    curve = 30.0 + 25.0 * np.sin(2 * np.pi * at / 0.6)
+    curve[31234] = 70.0
+    curve[20000:20100] = np.nan if gap else curve[20000:20100]
+    strip = replace(course.course[0], at=at, names=(KNEE,), values=curve[:, None], foot_offs=())
+    (cell,) = [c for c in cells_of(course.kinematics) if c.panel and c.panel.name == KNEE]
+    drawn = DrawnCurves({}, {}, (strip,)).panel(cell)
+    assert drawn is not None
+    lines = [m.points for m in drawn.marks if isinstance(m, Line) and m.name.endswith("course")]
+    assert len(lines) == 1 + gap
+    points = np.concatenate(lines)
+    assert len(points) < 1100
+    per_deg = (points[:, 1].max() - points[:, 1].min()) / (70.0 - 5.0)
+    first = points[points[:, 0] < LEFT_EDGE + PLOT / 2, 1]
+    np.testing.assert_allclose(np.ptp(first), 50.0 * per_deg, rtol=0.01)
+    np.testing.assert_allclose(points[[0, -1], 0], (LEFT_EDGE, LEFT_EDGE + PLOT), atol=0.5)
+
+
 def test_what_is_not_measured_says_so(course: GroupView) -> None:
     strips = tuple(replace(one, values=np.full_like(one.values, np.nan)) for one in course.course)
     drawn = DrawnCurves({}, {}, strips)

@@ -361,6 +361,19 @@ def test_a_side_with_one_full_cycle_keeps_its_band_in_the_figure(walked) -> None
     np.testing.assert_array_equal(beside, alone)
 
 
+def test_a_wide_band_extends_its_scale_instead_of_being_cut(walked) -> None:
+    _, result = walked
+    cycles = cycle_curves(result, run_curves(result))
+    halves = {(x.cycle.side, x.cycle.number): np.full((101, 1), 8.0) for x in cycles}
+    sheet = bands_sheet(result, Bands((ANKLE,), halves, {"draws": 20, "seed": 0}), cycles)
+    assert sheet is not None
+    bands = [m.points for m in sheet.marks if isinstance(m, Area) and m.name == "band"]
+    assert bands
+    for points in bands:
+        low, high = points[: len(points) // 2, 1], points[len(points) // 2 :, 1][::-1]
+        np.testing.assert_allclose(high - low, (high - low)[0])
+
+
 def test_every_input_has_a_reason():
     assert set(REASONS) == set(NOTHING)
     assert len(SOURCES) == 7

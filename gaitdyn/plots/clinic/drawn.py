@@ -19,17 +19,18 @@ from gaitdyn.plots.clinic.axes import (
 )
 from gaitdyn.plots.clinic.grids import Cell, Grid, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
-from gaitdyn.plots.clinic.palette import MUTED, mean_stroke, size
-from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, panel_drawing
+from gaitdyn.plots.clinic.palette import mean_stroke
+from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick, nothing, panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.frames import Frame, known_lines, ticks
-from gaitdyn.plots.marks import Part, TextLine
+from gaitdyn.plots.marks import Part
 from gaitdyn.plots.panels import Panel
+from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 _MOST, _TICKS = 1000, 5
-"""Most points of a line (five per unit of its width); steps of the time axis."""
+"""Most points of a line (five per unit of its width), about; steps of the time axis."""
 
 _WIDE = 1.4
 
@@ -94,7 +95,14 @@ class DrawnCurves:
     @property
     def partial(self) -> bool:
         """Whether incomplete strides are drawn."""
-        return not self.many and any(curve.partial for curve in self.curves.values())
+        return any(curve.partial and not curve.many for curve in self.curves.values())
+
+    def within(self, grid: Grid) -> DrawnCurves:
+        """Return the curves of a grid alone, for its key."""
+        names = _names(grid)
+        curves = {key: curve for key, curve in self.curves.items() if key[1] in names}
+        bands = {name: band for name, band in self.bands.items() if name in names}
+        return DrawnCurves(curves, bands, self.course)
 
     def panel(self, cell: Cell) -> Panelled | None:
         """Draw a cell; return None for the cell of the key."""
@@ -109,11 +117,30 @@ class DrawnCurves:
 
     def shows(self, grid: Grid, *, means: bool = False) -> bool:
         """Return whether a grid has any curve to draw; with ``means``, any mean."""
-        names = {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
+        names = _names(grid)
         if self.course:
             return any(np.isfinite(strip.curve(n)).any() for strip in self.course for n in names)
         curves = [curve for (_, name), curve in self.curves.items() if name in names]
         return any(curve.mean is not None or not means for curve in curves)
+
+
+def _names(grid: Grid) -> set[str]:
+    return {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
+
+
+def _telling(curve: Array) -> Places:
+    """Return the rows of a long curve that show its shape: ends, extremes and gaps of each part.
+
+    Every k-th row alone would show a slow wave in the place of a fast one, and miss peaks.
+    """
+    if len(curve) <= _MOST:
+        return np.arange(len(curve))
+    step, last = -(-3 * len(curve) // _MOST), len(curve) - 1
+    parts = np.pad(curve, (0, -len(curve) % step), mode="edge").reshape(-1, step)
+    unknown = np.isnan(parts)
+    kinds = (np.where(unknown, np.inf, parts), np.where(unknown, np.inf, -parts), ~unknown)
+    rows = step * np.arange(len(parts)) + [kind.argmin(axis=1) for kind in kinds]
+    return np.unique(np.append(np.minimum(rows, last), last))
 
 
 def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) -> Panelled:
@@ -135,12 +162,10 @@ def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool) ->
     remark = axis_remark(extended=extended)
     marks: list[Part] = [axis_marks(frame, panel, last=last, remark=remark, at=time_ticks)]
     for strip in known:
-        step = -(-len(strip.at) // _MOST)
-        curve = strip.curve(panel.name)[::step]
-        line = mean_stroke(strip.side, _WIDE)
-        marks += known_lines(frame, strip.at[::step], curve, line, f"{strip.side} course")
+        curve, line = strip.curve(panel.name), mean_stroke(strip.side, _WIDE)
+        rows = _telling(curve)
+        marks += known_lines(frame, strip.at[rows], curve[rows], line, f"{strip.side} course")
         marks += [foot_off_tick(frame, strip.side, off) for off in strip.foot_offs]
     if not known:
-        x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2 + 4.0
-        marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+        marks.append(nothing(frame))
     return Panelled(tuple(marks), ABOVE + TALL + NUMBERED, limits)

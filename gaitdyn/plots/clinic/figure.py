@@ -52,7 +52,7 @@ def figure_sheet(
                 marks += [title, TextLine(unit_x, title.y, cell.panel.unit, _KEY_PT, MUTED)]
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= row_height
-    return Sheet(WIDE_MM, height, (*marks, *key_line(drawn)))
+    return Sheet(WIDE_MM, height, (*marks, *key_line(drawn.within(grid))))
 
 
 def key_line(drawn: DrawnCurves, *, strips: bool = False) -> list[Mark]:

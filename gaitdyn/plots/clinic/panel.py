@@ -124,12 +124,19 @@ def panel_drawing(
     marks.append(axis_marks(frame, panel, last=last, remark=remark))
     marks += _curves(frame, shown)
     if not shown:
-        x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
-        marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+        marks.append(nothing(frame))
     if strips and band is not None:
         bottom = frame.bottom - NUMBERED
         marks += _strips(frame, bottom, {curve.side: curve for curve in shown})
     return Panelled(tuple(marks), height, limits)
+
+
+def nothing(frame: Frame) -> TextLine:
+    """Write that nothing is measured in the middle of a frame, above a line of zero there."""
+    x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
+    zero = frame.place(0.0, 0.0)[1]
+    y = zero + 4.0 if y - 4.0 < zero < y + 12.0 else y
+    return TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none")
 
 
 def band_marks(frame: Frame, band: Band) -> list[Mark]:
