@@ -57,6 +57,8 @@ _MUSCLE_WORDS = 14.0
 """Height of the words above and below the muscles, mm."""
 
 _TITLE, _BELOW_HEADING = 5.0, 2.0
+_CHANGE_BELOW = 7.0
+"""Height of the title of a compared panel and of the change below it, mm."""
 
 
 def kinematics_marks(view: GroupView) -> list[Mark]:
@@ -250,7 +252,7 @@ def _angles_compared(comparison: GroupComparison, side: ComparedSide) -> list[Ma
     lines = [curve.words for curve in side.changed[:_MOST_CHANGED]] or [side.unchanged]
     more = len(side.changed) - _MOST_CHANGED
     lines += [f"and {more} more, in the annex"] if more > 0 else []
-    for words in (*lines, side.lowered, comparison.note):
+    for words in filter(None, (*lines, side.lowered, comparison.note)):
         rail.text(words, 7.2, above=1.0, most=4)
     rail.text(f"{side.table_title}, degrees", 8.0, above=3.0, bold=True)
     rows = [("", "A", "B", "B \u2212 A"), *side.rows]
@@ -305,7 +307,8 @@ def _compared_panels(
     wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
     cell = (wide - (columns - 1) * gap) / columns
     scale = cell / WIDTH
-    high = scale * max(panel.drawn.height for panel in panels if panel.drawn is not None) + 5.0
+    drawn = scale * max(panel.drawn.height for panel in panels if panel.drawn is not None)
+    high = _CHANGE_BELOW + drawn + 1.0
     marks: list[Mark] = []
     keyed = side.full
     for i, panel in enumerate(panels):
@@ -316,8 +319,8 @@ def _compared_panels(
             marks += [] if keyed else _compared_key(comparison, side, x + 3.0, y - 8.0, cell - 3.0)
             keyed = True
             continue
-        bottom = y - 4.6 - scale * panel.drawn.height
+        bottom = y - _CHANGE_BELOW - scale * panel.drawn.height
         marks.append(TextLine(x + scale * 24.0, y - 3.4, panel.title, 7.2, INK, bold=True))
-        marks.append(TextLine(x + cell, y - 3.4, panel.note, 5.6, MUTED, "right"))
+        marks.append(TextLine(x + scale * 24.0, y - 6.2, panel.note, 6.0, MUTED))
         marks += placed(panel.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
     return marks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -218,3 +219,18 @@ def test_a_change_whose_sign_depends_on_the_side_names_it(title: str, words: str
     """A pelvis that turned by 10 degrees was told "+10.0", the same forward as back."""
     one = ChangedCurve("left", title, "+10.0", "5.0", "\u00b0", "over the whole cycle", "clear")
     assert one.sided.startswith(f"{words} +10.0\u00b0 (limit 5.0): clear")
+
+
+def test_the_change_of_a_printed_panel_has_a_line_of_its_own(compared: Report) -> None:
+    """Beside a title as long as "Knee adduction (varus)" the two overlapped in five columns."""
+    report = changed(compared, {"": "possible"})
+    sheets = clinic_sheets(report)
+    size = re.compile(r"\u0394 [+\u2212][0-9.]+ \([0-9.]+\)\u00b0?")
+    found = []
+    for sheet in sheets:
+        lines = [mark for mark in sheet.marks if isinstance(mark, TextLine)]
+        changes = [mark for mark in lines if size.fullmatch(mark.text)]
+        titles = [(mark.x, mark.y) for mark in lines if mark.bold]
+        assert all(any(x == c.x and 2.0 < y - c.y < 4.0 for x, y in titles) for c in changes)
+        found += [len(changes)] if changes else []
+    assert len(found) == 4  # angles and loads of each side
