@@ -95,9 +95,9 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
 
 ## How to read the tables
 With a limit of two numbers, what is measured has to stay between them. An empty "concerns" means
-kinematics and kinetics; `upper` (trunk, head and arms) counts for kinematics only. *Untouched
-trials* are real trials as recorded: the limit lies beyond what nearly all of them measure, which
-[limits.md](../reports/validation/limits.md) lists for every rule with a limit.
+kinematics and kinetics; `upper` (trunk, head and arms) counts for kinematics only. *Untouched* are
+real trials as recorded: the limit lies beyond what nearly all of them measure
+([limits.md](../reports/validation/limits.md) lists it for every rule with a limit).
 """
 
 PARTS = {
