@@ -5,6 +5,7 @@ usage: python benchmarks/models.py
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import MarkerModel
 
 _FIRST = "L"
+_JOURNAL = re.compile(r"(?<=\d{4}), (?=[A-Z]).*")
 
 
 def centre(model: MarkerModel, stored: str, lateral: str, medial: str) -> str:
@@ -49,7 +51,7 @@ def row(model: MarkerModel) -> list[str]:
 
 
 def rung_table() -> list[str]:
-    """Return the table of the rungs, best first."""
+    """Return the table of the rungs, best first, and below it their sources in full."""
     head = ["of", "rung", "needs", "what is done", "source", "angle, deg", "moment, N m/kg"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for rung in RUNGS:
@@ -59,11 +61,12 @@ def rung_table() -> list[str]:
             f"`{rung.name}`{coarse}",
             ", ".join(rung.needs),
             rung.rule,
-            rung.source,
+            _JOURNAL.sub("", rung.source),
         ]
         cells += [f"{rung.angle_deg:g}", f"{rung.moment_nm_kg:g}"]
         lines.append("| " + " | ".join(cells) + " |")
-    return lines
+    papers = {r.source.split("; ")[-1] for r in RUNGS if _JOURNAL.search(r.source)}
+    return [*lines, "", f"Sources: {'; '.join(sorted(papers))}."]
 
 
 def main() -> int:

@@ -16,44 +16,48 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
 
 OPENING = """# Quality: what is checked and what to do
 
-This page explains the verdicts and lists every finding of `quality.csv` ([results.md](results.md)):
-its limit, the reason for it and what to do. `python benchmarks/quality_page.py` writes it from
-`gaitdyn/resources/quality/rules.toml`. Which rule catches which fault in real trials:
-[faults.md](../reports/validation/faults.md).
+Every code of `quality.csv` ([results.md](results.md)) is in the tables below: what is measured, its
+limit, why it matters and what to do. Before them: what the verdicts mean, which values are left
+empty, and how to set your own limits. Which rule catches which fault in real trials:
+[faults.md](../reports/validation/faults.md). `python benchmarks/quality_page.py` writes this page
+from `gaitdyn/resources/quality/rules.toml`.
 
 ## Verdicts
-- **Each side and quantity**: `verdicts` in `result.json`, with `{side, quantity, word, cycles,
-  reasons}`. The quantity is `kinematics`, `kinetics` or, if the file has any, `emg`; the word is
-  `pass`, `check` or `fail`; `cycles` counts the known ones. An error makes it `fail`; a warning, or
-  no known cycle, makes it `check`. So do kinetics that do not exist, for lack of plates or a body
-  mass; the console calls them "no kinetics", the report "no moments". A single cycle can pass, with
-  its spread unknown. Information never counts, and a finding within its limit is information,
-  whatever the level of its rule. If the plates and another file contradict the body mass, there is
-  one warning, `force-against-mass`; what else it causes is information. Rules on plates and loads
-  count for kinetics only. A finding about one cycle, or a step that is not used
-  (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five), affects only
-  that cycle. A code of
+- **A side** has a word for `kinematics`, for `kinetics` and, if recorded, for `emg`. It is `fail`
+  if an error concerns it, `check` if a warning does or no cycle is known, otherwise `pass`.
+  Kinetics that do not exist, for lack of plates or a body mass, are `check`; the console calls them
+  "no kinetics", the report "no moments". A single cycle can pass, with its spread unknown. In
+  `result.json`: `verdicts`, with `{side, quantity, word, cycles, reasons}`; `cycles` counts the
+  known ones.
+- **What counts**: information never does, nor does a finding within its limit, whatever the level
+  of its rule. Rules on plates and loads count for kinetics only. If the plates and another file
+  contradict the body mass, there is one warning, `force-against-mass`; what else it causes is
+  information.
+- **One cycle**: a finding about a cycle, or a step that is not used (`contact-rejected`,
+  `contact-partial`, or `contacts-not-whole` for more than five), affects only that cycle. A code of
   `status` does not change the verdict of the side, unless no cycle has a whole step on a plate;
-  then its kinetics do not pass. A finding about a plate counts for each foot with a used step on
-  it; without one, for each foot that stands on it.
-- **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
-  Findings `emg-...` count for `emg` only, which does not affect the trial.
+  then its kinetics do not pass.
+- **A plate**: a finding about it counts for each foot with a used step on it; without one, for each
+  foot that stands on it.
+- **The trial** has the worst word of its kinematics and kinetics, and `fail` without any angle.
+  Findings `emg-...` do not affect it.
 - **Electromyography** is `pass` if every named muscle of the side has a usable channel, and `check`
   if one has none or the leg has no electrodes; the first reason counts the muscles.
-- **A joint in a cycle**: `verdict` and `reasons` of each row of `status` in `result.json`. It is
-  `fail` if an error concerns it, `check` if a warning does or its kinetics are missing, otherwise
-  `pass`. A finding with a side, cycle, joint or time concerns only these; one without concerns all.
+- **A joint in a cycle** is `fail` if an error concerns it, `check` if a warning does or its
+  kinetics are missing, otherwise `pass`: `verdict` and `reasons` of each row of `status` in
+  `result.json`. A finding with a side, cycle, joint or time concerns only these; one without
+  concerns all.
 
 An orthosis, a prosthesis or an assistive device makes the kinetics of its side `check`. Name it in
 the subject file, for example `device = "ankle-foot orthosis"` under `[subject.left]`.
 
 ## Values left empty
-- **Impossible values** are `fail` and are left empty in every table. A rule that empties kinematics
-  empties the angles and centres of its joint, everything computed from them and all loads of that
-  side (for the pelvis, of both sides). An angle that leaps out of its range and back in at most a
-  tenth of the frames costs only these and 0.3 s around them, unless another finding doubts the
-  markers of the side throughout. A rule that empties kinetics empties the loads of the side for 0.3
-  s around it. `--publish-anyway` writes these values, marked; the verdict stays.
+- **Impossible values** are `fail` and empty in every table. A rule that empties kinematics empties
+  the angles and centres of its joint, everything computed from them and all loads of that side (for
+  the pelvis, of both sides). An angle that leaps out of its range and back in at most a tenth of
+  the frames costs only these and 0.3 s around them, unless another finding doubts the markers of
+  the side throughout. A rule that empties kinetics empties the loads of the side for 0.3 s around
+  it. `--publish-anyway` writes these values, marked; the verdict stays.
 - **A stance measured in part** by the plates has no kinetics and no ground force (the profile
   `plug-in-gait` keeps the vendor's mask). Its strike and foot-off are known from the markers to
   some 20 ms: loads of the swing may lack the ground force for that long at either end.
@@ -62,25 +66,24 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   `marker-far`, `marker-jumps`, `marker-frozen`, `marker-astray`, `marker-rare`, `recording-jumps`.
 
 ## Findings
-- `findings` in `result.json` has the rows of `quality.csv` in order, with side, cycle, joint,
-  `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
-  as `frame`), null if a finding has none, and `action`: what to do.
-- `figures/quality.png`, also in the report, shows events, the verdict of every joint in every
-  cycle, plate contacts, marker gaps and findings over time, beside them those without a time. Green
-  means `pass`; a cycle without known kinetics is grey, and a rejected contact has no side.
 - **Your own limits**: `gaitdyn process --quality FILE.toml`, with tables such as `[peak-force]`
   that contain `limit`, `low`, `least`, `flight` (the limit in running and jumps, if it is larger)
   or `level` (`info`, `warning`, `error`, `off`). Settings that change the numbers are options
   (`--baseline`, `--cutoff`) or fixed (the share of body weight in `contact-partial`).
-- **Audit rules** check that the loads solve the equations of the measured motion. They detect
-  markers that jump, but not a plate that is shifted. They run when results are written, unless
-  `--no-audit` is given; a script gets them from `result.findings`. Only `closure-frame` applies to
-  the profile `plug-in-gait`, whose accelerations come from another spline than its motion
-  ([audit.md](audit.md)).
+- **In `result.json`**, `findings` has the rows of `quality.csv` in order, with side, cycle, joint,
+  `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
+  as `frame`), null if a finding has none, and `action`: what to do.
+- **Over time**: `figures/quality.png`, also in the report, shows events, the verdict of every joint
+  in every cycle, plate contacts, marker gaps and findings. Green means `pass`; a cycle without
+  known kinetics is grey, and a rejected contact has no side.
+- **Audit rules** check that the loads solve the equations of the measured motion
+  ([audit.md](audit.md)). They detect markers that jump, but not a plate that is shifted. They run
+  when results are written, unless `--no-audit` is given; a script gets them from `result.findings`.
+  For the profile `plug-in-gait` only `closure-frame` applies.
 - **A wrong mass or wrongly scaled forces** show only against a reference: a static on plates, or
   0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g + mean
   acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are compared
-  with each other. Without either reference, `no-force-reference` is reported. A gain error that
+  with each other; without either reference, `no-force-reference` is reported. A gain error that
   hides an opposite error of the mass is not detected. What else no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
 - **One plate, or one channel**, is compared with the velocity that forces give to the body
@@ -91,10 +94,10 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   message then names it.
 
 ## How to read the tables
-A limit of two numbers is for the smallest and the largest value of what is measured. A rule without
-an entry under "concerns" counts for kinematics and kinetics; `upper` (trunk, head and arms) counts
-for kinematics only. *Untouched* are real trials as recorded, measured by `python
-benchmarks/limits.py` ([limits.md](../reports/validation/limits.md)).
+With a limit of two numbers, what is measured has to stay between them. An empty "concerns" means
+kinematics and kinetics; `upper` (trunk, head and arms) counts for kinematics only. *Untouched* are
+real trials as recorded: the limit lies beyond what nearly all of them measure
+([limits.md](../reports/validation/limits.md) lists it for every rule with a limit).
 """
 
 PARTS = {
@@ -104,7 +107,7 @@ PARTS = {
     "status": "## Why kinetics are missing: codes of `status` in `result.json`",
 }
 
-HEADINGS = ("code", "what", "limit", "level", "concerns", "why", "source", "what to do")
+HEADINGS = ("code", "what", "limit", "level", "concerns", "why", "what to do", "source")
 
 
 def limit_text(rule: QualityRule) -> str:
@@ -123,8 +126,8 @@ def cells(rule: QualityRule) -> tuple[str, ...]:
     about = "" if rule.about == "both" else rule.about
     concerns = "; ".join(filter(None, (about, rule.empties and f"empties {rule.empties}")))
     return (
-        f"`{rule.code}`", rule.what, limit_text(rule), rule.level, concerns, rule.why, rule.source,
-        rule.action,
+        f"`{rule.code}`", rule.what, limit_text(rule), rule.level, concerns, rule.why, rule.action,
+        rule.source,
     )  # fmt: skip
 
 
