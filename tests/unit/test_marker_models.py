@@ -472,7 +472,7 @@ OTHER_ERRORS = {
     "name that is a number": (('"mine"', "3"), "line 1: found name = 3"),
     "tracking by a marker that is not in labels": (('"{s}TOE"]', '"{s}TOO"]'), "{s}TOO"),
     "a tracking marker twice": (
-        ('"{s}HEE", "{s}TOE"]', '"{s}HEE", "{s}HEE"]'), "line 19: found 'foot', wanted each of its",
+        ('"{s}HEE", "{s}TOE"]', '"{s}HEE", "{s}HEE"]'), "wanted each of its markers once",
     ),
     "tracking by a joint that is not known": (("@ankle", "@ankel"), "@ankel"),
     "tracking that lacks a segment": (
