@@ -194,7 +194,17 @@ def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
     if functional := options.get("functional"):
         options["functional"] = tuple((k, str(Path(path).absolute())) for k, path in functional)
     norm = None if settings.norm is None else norm_path(settings.norm).absolute()
-    return replace(settings, out=settings.out.absolute(), norm=norm, options=options)
+    sweeps = tuple(_with_whole_tables(text) for text in settings.sweeps)
+    out = settings.out.absolute()
+    return replace(settings, out=out, norm=norm, options=options, sweeps=sweeps)
+
+
+def _with_whole_tables(sweep: str) -> str:
+    """Return a sweep, ``KEY=A,B``, with the whole paths of its body-segment tables."""
+    key, equals, words = sweep.partition("=")
+    tables = (word.strip() for word in words.split(","))
+    whole = (str(Path(x).absolute()) if x.lower().endswith(".csv") else x for x in tables)
+    return f"{key}{equals}{','.join(whole)}"
 
 
 def index_failures(out: Path, earlier: Collection[str] = ()) -> list[Outcome]:

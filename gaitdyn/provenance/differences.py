@@ -37,7 +37,15 @@ _TABLES = (
     "emg_channels.csv",
     "emg.csv",
 )
-_DOCUMENTS = ("result.json", "timeseries.json", "cycles.json")
+_DOCUMENTS = (
+    "result.json",
+    "timeseries.json",
+    "terms.json",
+    "generalised.json",
+    "induced.json",
+    "cycles.json",
+    "emg.json",
+)
 _RUN_KEYS = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that describe the run, not its results."""
 

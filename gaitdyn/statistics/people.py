@@ -19,6 +19,9 @@ from gaitdyn.statistics.threshold import (
 from gaitdyn.statistics.variance import joint_freedom
 from gaitdyn.types.arrays import Array, Mask, real_array
 
+_ROUNDING = 1e-12
+"""Part of the values that rounding alone may make them differ by."""
+
 FEWEST = 5
 """Smallest group: with fewer people the roughness of the curves is not known well enough."""
 
@@ -121,7 +124,11 @@ def judge_pairs(first: Array, second: Array, tested: Mask | None = None) -> Grou
 
 
 class MeanTest(NamedTuple):
-    """The difference of two means, second minus first, with its 95 % interval."""
+    """The difference of two means, second minus first, with its 95 % interval.
+
+    All but the difference are NaN if nobody differs from the others: nothing tells then by how much
+    the means of other people would differ.
+    """
 
     difference: float
     low: float
@@ -153,8 +160,10 @@ def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTes
     parts = [(float(s.var(ddof=1)) / len(s), len(s) - 1.0) for s in samples]
     nu, error = joint_freedom(parts), math.sqrt(sum(variance for variance, _ in parts))
     difference = float(second.mean() - first.mean())
+    if error <= _ROUNDING * max(float(np.abs(s).max()) for s in (first, second)):
+        return MeanTest(difference, math.nan, math.nan, math.nan, math.nan)
     reach = float(stdtrit(nu, 1 - ALPHA / 2)) * error
-    p = point_chance(difference / error, nu) if error > 0 else math.nan
+    p = point_chance(difference / error, nu)
     return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
 

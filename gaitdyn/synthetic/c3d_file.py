@@ -227,10 +227,15 @@ def section_bytes(groups: Groups) -> bytes:
 
 
 def _parts(name: str, value: Value) -> list[tuple[str, bytes]]:
-    """Return a parameter as stored; a list beyond 255 entries continues as NAME2, NAME3, ..."""
-    if not isinstance(value, list) or len(value) <= _LIST:
+    """Return a parameter as stored; a list beyond 255 entries continues as NAME2, NAME3, ...
+
+    So does an array whose last index is beyond 255.
+    """
+    count = np.shape(value)[-1] if np.ndim(value) else 0
+    if count <= _LIST:
         return [(name, _stored(value))]
-    parts = [value[i : i + _LIST] for i in range(0, len(value), _LIST)]
+    whole = np.asarray(value)
+    parts = [whole[..., i : i + _LIST] for i in range(0, count, _LIST)]
     return [(f"{name}{i if i > 1 else ''}", _stored(part)) for i, part in enumerate(parts, 1)]
 
 

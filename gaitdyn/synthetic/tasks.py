@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from gaitdyn.errors import UsageError
 from gaitdyn.synthetic import coefficients
 from gaitdyn.synthetic.gait import Gait, coefficients_of, fourier_table
 
@@ -34,7 +35,14 @@ def task_gait(task: SyntheticTask) -> Gait:
     ----------
     task : {"squat", "sit-to-stand", "jump", "running"}
         Record it with ``Recording(plates=0, events=False)``.
+
+    Raises
+    ------
+    UsageError
+        For another task.
     """
+    if task not in SYNTHETIC_TASKS:
+        raise UsageError(f"task is {task!r}, wanted one of {', '.join(SYNTHETIC_TASKS)}")
     phase = np.arange(_SAMPLES) / _SAMPLES
     pelvis, foot = _PATHS[task](phase)
     runs = task == "running"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from gaitdyn.calibrate.segment_table_files import table_names
@@ -25,7 +26,10 @@ MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting to try: its key, its value as a word, and the field and value of the options."""
+    """One setting to try: its key, its value as a word, and the field and value of the options.
+
+    The word of a file is its name, without the folders.
+    """
 
     key: str
     word: str
@@ -89,8 +93,8 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
 def _setting(key: str, word: str) -> Setting:
     row = _SWEPT[key]
     if row.field == "anthropometry":
-        name = _table(word)
-        return Setting(key, name, row.field, name)
+        table = _table(word)
+        return Setting(key, Path(table).name, row.field, table)
     allowed = CHOICES.get(row.field)
     if allowed is not None:
         if word not in allowed:

@@ -20,6 +20,7 @@ from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import FileRefused
 from gaitdyn.judge.settings import settings_of
 from gaitdyn.store import pages as store_pages
+from gaitdyn.uncertainty.sweeps import parse_sweeps
 from gaitdyn_cli.progress import Progress
 
 
@@ -31,6 +32,19 @@ def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatc
     (found,) = run.index_failures(tmp_path)
     assert (found.state, found.name, found.file) == ("failed", "", "index.html")
     assert found.reason == "index.html: no space left on device"
+
+
+def test_workers_elsewhere_get_whole_paths(tmp_path, monkeypatch):
+    (tmp_path / "own.csv").touch()
+    monkeypatch.chdir(tmp_path)
+    sweeps = ("anthropometry=dumas, own.csv", "cutoff=6,none")
+    settings = BatchSettings(Path("out"), options={"anthropometry": "own.csv"}, sweeps=sweeps)
+    whole = run._with_whole_paths(settings)  # noqa: SLF001
+    assert whole.out == tmp_path / "out"
+    assert whole.options == {"anthropometry": str(tmp_path / "own.csv")}
+    assert whole.sweeps == (f"anthropometry=dumas,{tmp_path / 'own.csv'}", "cutoff=6,none")
+    words = [setting.word for text in whole.sweeps for setting in parse_sweeps([text])]
+    assert words == ["dumas", "own.csv", "6", "none"]
 
 
 def test_an_index_that_is_written_is_no_failure(tmp_path):

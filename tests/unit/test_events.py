@@ -484,20 +484,22 @@ def test_events_are_read_as_laboratories_write_them() -> None:
 def test_events_beyond_255_go_on_in_numbered_parameters(tmp_path: Path) -> None:
     names, count = ("Foot Strike", "Foot Off"), 300
     seconds = np.stack([np.zeros(count), 0.5 * np.arange(1, count + 1)])
-    stored: list[tuple[str, str, Any]] = [("EVENT", "USED", count)]
-    for number, part in (("", slice(255)), ("2", slice(255, None))):
-        one = range(count)[part]
-        stored += [
-            ("EVENT", f"TIMES{number}", seconds[:, part]),
-            ("EVENT", f"LABELS{number}", [names[i % 2] for i in one]),
-            ("EVENT", f"CONTEXTS{number}", ["Left"] * len(one)),
-        ]
+    stored: list[tuple[str, str, Any]] = [
+        ("EVENT", "USED", count),
+        ("EVENT", "TIMES", seconds),
+        ("EVENT", "LABELS", [names[i % 2] for i in range(count)]),
+        ("EVENT", "CONTEXTS", ["Left"] * count),
+    ]
     content = C3dContent(
         rate_hz=100.0, first_frame=1, units="mm", labels=("LASI",), points=np.zeros((8, 1, 3)),
         analog_labels=(), analog_units=(), analog=np.zeros((8, 0)), parameters=tuple(stored),
     )  # fmt: skip
     write_c3d(tmp_path / "long.c3d", content)
-    events, notes = read_events(*read_parameters(tmp_path / "long.c3d"))
+    header, params = read_parameters(tmp_path / "long.c3d")
+    for number, many in (("", 255), ("2", 45)):
+        assert len(np.ravel(params.get("EVENT", f"LABELS{number}"))) == many
+        assert np.shape(params.get("EVENT", f"TIMES{number}")) == (2, many)
+    events, notes = read_events(header, params)
     assert not notes
     assert len(events) == count
     assert (events[-1].time_s, events[-1].kind) == (pytest.approx(150.0), "foot_off")

@@ -29,6 +29,7 @@ def test_the_machine_is_recorded(results):
         {"moments_in": "jcs", "convention": "external", "condition": "barefoot"},
         {"cutoff_hz": None, "force_cutoff_hz": 15.0, "filter": "butterworth"},
         {"mass_kg": 70.0, "static": "none", "baseline": "keep", "offsets": "trial"},
+        {"terms": True, "generalised": True},
     ],
 )
 def test_a_second_run_gives_the_same_tables(walked, words):
@@ -38,6 +39,7 @@ def test_a_second_run_gives_the_same_tables(walked, words):
     assert found.versions == found.not_compared == ()
     compared = {d.file for d in found.differences}
     assert compared >= {path.name for path in results.glob("*.csv")} >= {"peaks.csv", "stances.csv"}
+    assert compared >= {path.name for path in results.glob("*.json")}
 
 
 def test_a_changed_number_is_found(results, tmp_path):

@@ -59,6 +59,19 @@ def test_no_rule_speaks_on_a_clean_walk(clean: Result) -> None:
     assert "pass" in joint_verdicts(clean).values()
 
 
+def test_a_step_rejected_beside_the_plate_is_told_with_its_share_beside_the_foot(
+    as_read: Session,
+) -> None:
+    def stretched(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        channels = plate.channels * [1, 1, 1, 2, 2, 1]
+        channels[:, 4] -= 0.15 * channels[:, 2]
+        return channels
+
+    found = check_result(processed(as_read, lambda r: with_channels(r, stretched)), RULES)
+    told = {f.scope: f.value for f in found if "stands on it, but" in f.message}
+    assert told == {"plate 1": pytest.approx(0.5, abs=0.1), "plate 2": 1.0}
+
+
 def test_flipped_moments_are_outside_the_foot(as_read: Session) -> None:
     found = processed(
         as_read, lambda r: with_channels(r, lambda p: p.channels * [1, 1, 1, -1, -1, -1])

@@ -14,7 +14,7 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
 from gaitdyn.statistics.families import holm, rank_chance, word_of
-from gaitdyn.statistics.people import judge_pairs, judge_people
+from gaitdyn.statistics.people import judge_means, judge_pairs, judge_people
 from gaitdyn.statistics.session_error import error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import (
     curve_chance,
@@ -237,3 +237,15 @@ def test_lists_and_tables_are_arrays_too():
     assert roughness(cast("Any", first.tolist())) == roughness(first)
     with pytest.raises(ArrayShapeError, match=r"^first is 'six', wanted an array of real numbers"):
         judge_people(cast("Any", "six"), second)
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_means_of_people_who_do_not_differ_are_not_tested(paired: bool) -> None:
+    """All equal, or apart by rounding alone: neither a width of 0 nor a p of 0 is known."""
+    first = np.full(5, 0.1)
+    second = first + 1.0 + np.array([0.0, 1.0, 0.0, -1.0, 0.0]) * 1e-15
+    for one, two in ((first, first), (first, first + 1.0), (first, second)):
+        test = judge_means(one, two, paired=paired)
+        assert test.difference == pytest.approx(two.mean() - one.mean())
+        assert np.isnan(test[1:]).all()
+    assert judge_means(first, first + np.arange(5.0), paired=paired).p < 0.1

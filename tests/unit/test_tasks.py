@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.errors import NobodyWalks
+from gaitdyn.errors import NobodyWalks, UsageError
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.first_screen import banners
@@ -232,3 +232,9 @@ def test_a_run_of_the_speed_of_a_walk_is_none(folder: Path) -> None:
     slow = replace(task_gait("running"), stride_s=2.0)
     write_trial(folder / "slow.c3d", walk(Walker(gait=slow), Recording(plates=0, events=False)))
     assert done(folder, "slow").task == "walking"
+
+
+def test_a_task_that_the_walker_does_not_know_is_refused_in_words() -> None:
+    task: Any = "run"
+    with pytest.raises(UsageError, match="task is 'run', wanted one of squat, sit-to-stand, jump"):
+        task_gait(task)

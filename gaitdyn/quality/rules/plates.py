@@ -8,6 +8,7 @@ from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
@@ -15,7 +16,7 @@ from gaitdyn.quality.rules.cop_path import way_of
 from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.arrays import Mask
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
@@ -90,10 +91,8 @@ def foot_in(result: Processed, side: str, start: int, stop: int) -> TrialFoot:
 
 def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding if the centre of pressure of a step lies beside the foot."""
-    rule, foot = rules["cop-outside-foot"], foot_in(result, step.side, step.start, step.stop)
-    distance = distance_to_foot(step.cop_G, foot)
-    distance = distance[np.isfinite(distance)]
-    share = float((distance > BESIDE_M).mean()) if distance.size else 0.0
+    rule = rules["cop-outside-foot"]
+    share = _share_beside(step.cop_G, foot_in(result, step.side, step.start, step.stop))
     if share <= rule.bound:
         return []
     message = (
@@ -101,6 +100,13 @@ def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
         " the step"
     )
     return [rule.found(step.plates, message, share, **step.when(result))]
+
+
+def _share_beside(cop_G: Array, foot: TrialFoot) -> float:
+    """Return the share of the known centres of pressure beside a foot; 0 if none is known."""
+    distance = distance_to_foot(cop_G, foot)
+    known = distance[np.isfinite(distance)]
+    return float((known > BESIDE_M).mean()) if known.size else 0.0
 
 
 def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
@@ -170,7 +176,8 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
     wrench = next(p for p in plates_of(result) if p.number == contact.plate)
     if wrench.virtual:  # its corners have no meaning
         return []
-    rows = slice(contact.start, contact.stop)
+    run = contact.start, contact.stop
+    rows = slice(*run)
     loaded = (wrench.force_G @ wrench.normal_G)[rows] > RELIABLE_N
     standing = [s for s in result.feet if _stands(result, s, rows, loaded, wrench)]
     if not standing:
@@ -181,8 +188,13 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
         f"{scope}: the {side} foot stands on it, but {contact.reason}; position, axes or moments"
         " of the plate are doubtful"
     )
-    where = {"side": side, **times(result, contact.start, contact.stop)}
-    return [rule.found(scope, message, 1.0, **where)]
+    cop = centre_of_pressure(
+        wrench.force_G[rows], wrench.moment_G[rows], wrench.centre_G, wrench.normal_G
+    )
+    cop[~loaded] = np.nan
+    share = _share_beside(cop, foot_in(result, side, *run))
+    value = share if share > rule.bound else None  # beside the plate, but not beside the foot
+    return [rule.found(scope, message, value, side=side, **times(result, *run))]
 
 
 def _stands(result: Processed, side: str, rows: slice, loaded: Mask, plate: PlateWrench) -> bool:
