@@ -105,6 +105,7 @@ def _mark(
     sure, doubt = _how_sure(case, i, claim, verdict.gaps.get(i), doubted=doubted)
     reason, role = _reason(case, i, claim), verdict.roles.get(i, "")
     reports = [_doubtful(label, claim, doubt)] if doubt and not doubted else []
+    reports += [_hallux(label, claim)] if claim.code == "HLX" and role[1:] == "TOE" else []
     if (frames := case.rare[number].get(i)) is not None:
         sure, role = "doubtful", ""
         reason = f"{reason}; visible in only {counted(frames, 'frame')}, not used"
@@ -205,6 +206,14 @@ def _doubtful(label: str, claim: MarkerClaim, doubt: str) -> Finding:
         f" doubtful: {doubt}; check it, or rename it"
     )
     return Finding("warning", "landmark-doubtful", label, message, side=claim.side or None)
+
+
+def _hallux(label: str, claim: MarkerClaim) -> Finding:
+    message = (
+        f"{label} stands for the toe marker of the {claim.side} foot, which has no other: seen from"
+        " the heel the hallux is usually 4 degrees inwards of the second metatarsal head, 3 below"
+    )
+    return Finding("warning", "foot-coarse", label, message, side=claim.side or None)
 
 
 def _ghost(label: str, claim: MarkerClaim, frames: int) -> Finding:

@@ -140,7 +140,8 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
         for mark, names in _names(code, pattern, _LETTER[side], members):
             assigned.give(mark.item, all_files if once else mark.files, names)
     for letter in "LR":
-        if not assigned.has(f"{letter}TOE"):
+        heads = assigned.has(f"{letter}MT1") and assigned.has(f"{letter}MT5")
+        if not (heads or assigned.has(f"{letter}TOE")):
             assigned.rename(f"{letter}HLX", f"{letter}TOE")
     return assigned.roles
 

@@ -162,6 +162,9 @@ def _with_static(
     )
 
 
+_OF_FOOT = ("TOE", "MT5", "MT1", "HEE")
+"""The first of these markers that is visible shows whether a foot moves."""
+
 _LAST_STATIC: Last[tuple[UsedStatic, list[Finding], Trial]] = Last()
 
 
@@ -231,9 +234,9 @@ def refuse_standing(trial: Trial) -> None:
     """
     visible = seen_labels(trial.labels, trial.markers_G)
     pair = pelvis_pair(visible)
-    toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
+    feet = [next((s + x for x in _OF_FOOT if s + x in visible), "") for s in "LR"]
     moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
-    moved += [_travel(trial.marker(m)) for m in toes if m in visible]
+    moved += [_travel(trial.marker(label)) for label in feet if label]
     if max(moved) < WALKED_M:
         raise NobodyWalks(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"

@@ -109,7 +109,18 @@ def test_a_sole_lateral_calcaneus_does_not_take_the_heels_name_when_there_is_a_h
 
 def test_a_hallux_serves_as_the_toe_only_when_there_is_none():
     assert roles_of(plug_in_gait() | both(HLX="{s}HLX"))["LHLX"] == "LHLX"
-    assert roles_of(without(plug_in_gait(), "TOE") | both(HLX="{s}HLX"))["LHLX"] == "LTOE"
+    alone = without(plug_in_gait(), "TOE") | both(HLX="{s}HLX")
+    assert roles_of(alone)["LHLX"] == "LTOE"
+    assert roles_of(alone | both(MT1H="{s}MT1", MT5H="{s}MT5"))["LHLX"] == "LHLX"
+
+
+def test_a_hallux_that_serves_as_the_toe_is_told():
+    resolution, _ = resolve(recording(without(plug_in_gait(), "TOE") | both(HLX="{s}HLX")))
+    told = [f.message for f in resolution.findings if f.code == "foot-coarse"]
+    assert [message.split(",")[0] for message in told] == [
+        "LHLX stands for the toe marker of the left foot",
+        "RHLX stands for the toe marker of the right foot",
+    ]
 
 
 def test_one_thigh_marker_is_a_wand_and_several_are_numbered():

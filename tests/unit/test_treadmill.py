@@ -22,6 +22,7 @@ from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.emg.find import walking_speed
+from gaitdyn.errors import NobodyWalks
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
     FootStanding,
@@ -696,3 +697,18 @@ def test_a_pelvis_on_its_way_is_on_no_belt() -> None:
     assert stays_in_place(0.4 * t * AHEAD)
     assert not stays_in_place(0.6 * t * AHEAD)
     assert not stays_in_place(np.full((50, 3), np.nan))
+
+
+@pytest.mark.parametrize("role", ["MT5", "MT1"])
+def test_a_walk_on_belts_whose_forefeet_have_no_toe_marker_is_a_walk(
+    role: str, tmp_path: Path
+) -> None:
+    """The pelvis stays in place, and only the feet show that it is no static."""
+    walks = (treadmill_walk(Walker(), RECORDING, Treadmill()).walk, stand(Walker(), RECORDING))
+    for name, of in zip(("walk", "static"), walks, strict=True):
+        labels = tuple(label.replace("TOE", role) for label in of.labels)
+        write_trial(tmp_path / f"{name}.c3d", replace(of, labels=labels))
+    static = replace(EXACT, static=str(tmp_path / "static.c3d"))
+    assert len(process_trial(tmp_path / "walk.c3d", static).cycle_curves) > 0
+    with pytest.raises(NobodyWalks):
+        process_trial(tmp_path / "static.c3d", replace(EXACT, static="none"))
