@@ -306,7 +306,7 @@ def _finding(
     text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
-        else f"{rule.title}: at most {size} {sd}; not shown: that takes"
+        else f"{rule.title}: at most {size} {sd}; not shown, shown from"
         f" {size_apart(place.limit, place.difference, unit)}"
     )
     sentence = f"{text}; {reason}" if reason and word == "possible" else text
