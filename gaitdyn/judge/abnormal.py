@@ -261,7 +261,7 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
         return (
             f"{title}: at most {size_apart(place.difference, place.limit, unit)} {than}"
             f" ({moment});"
-            f" not shown: that takes {size_apart(place.limit, place.difference, unit)}"
+            f" not shown, shown from {size_apart(place.limit, place.difference, unit)}"
         )
     size = f"{number(place.difference, unit)} {than} ({abs(place.sd):.1f} SD)"
     sentence = f"{title} {place.where}: {size}: {word}"

@@ -30,7 +30,7 @@ from gaitdyn.judge.numbers import (
     processed_differently,
 )
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
-from gaitdyn.judge.settings import Whose, doubt_of_settings
+from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
 from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.families import holm_within, word_of
@@ -231,6 +231,7 @@ def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
 
 def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[GroupCurve]:
     together = [group.together for group in groups]
+    everybody = SessionWalk(together[0].trials + together[1].trials)
     offs = [everyone.percent("foot_off", None) for everyone in together]
     for rule in curve_rules():
         (legs, unit), (others, _) = (group.legs(rule) for group in groups)
@@ -238,6 +239,7 @@ def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[Group
         if unit:
             first, second = _curves(legs, keys[0]), _curves(others, keys[1])
             unlike = doubt_of_settings(together[0], together[1], rule, _WORDS[paired][0])
+            unlike = unlike or ([] if paired else doubt_of_mixture(everybody, rule))
             doubts = (*unlike, *_doubts(groups, rule, (len(first), len(second))))
             test = None
             if not any(doubt.refuses for doubt in doubts):
@@ -304,7 +306,7 @@ def _finding(
     text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
-        else f"{rule.title}: at most {size} {sd}; not shown: that takes"
+        else f"{rule.title}: at most {size} {sd}; not shown, shown from"
         f" {size_apart(place.limit, place.difference, unit)}"
     )
     sentence = f"{text}; {reason}" if reason and word == "possible" else text

@@ -144,15 +144,44 @@ def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
 
     Axes of moments do not count: a report shows all.
     """
+    keys = {key: option for key, option in _EVERY.items() if key != "moments_in"}
+    return _mixed(trials, keys, _value)
+
+
+def doubt_of_mixture(walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if the people of two groups, taken together, were not processed alike.
+
+    :func:`doubt_of_settings` sees only settings that one group has and the other has not. Those
+    that both have may be of most people in one and of few in the other.
+
+    Parameters
+    ----------
+    walk : SessionWalk
+        Of both groups.
+    rule : CurveRule
+        Axes of the shank count for angles and moments of knee and ankle; a power has none.
+    """
+    shank = rule.name.startswith(("knee", "ankle")) and not rule.name.endswith("power")
+    mixed = _mixed(walk.trials, _OPTIONS if rule.is_angle else _EVERY, _set_to, shank=shank)
+    reason = f"people within the groups were processed differently: {', '.join(mixed)}"
+    return [Doubt(reason, refuses=False)] if mixed else []
+
+
+def _mixed(
+    trials: Sequence[StoredTrial], keys: Mapping[str, str],
+    read: Callable[[dict[str, Any], str], Any], *, shank: bool = True,
+) -> list[str]:  # fmt: skip
+    """Return what differs between trials, with its values."""
     mixed = []
-    for key, option in _EVERY.items():
-        values = values_of(trial.document["options"].get(key) for trial in trials)
+    for key, option in keys.items():
+        values = values_of(read(trial.document, key) for trial in trials)
         close = key.endswith("_hz") and _alike(key, values, values)
-        if len(values) > 1 and key != "moments_in" and not close:
+        if len(values) > 1 and not close:
             mixed.append(f"{option} {joined(values)}")
-    for word, read in _READ:
-        values = values_of(map(read, trials))
-        mixed += [f"{word} {joined(values)}"] if len(values) > 1 else []
+    for word, of_trial in _READ:
+        values = values_of(map(of_trial, trials))
+        if len(values) > 1 and (shank or of_trial is not shank_of):
+            mixed.append(f"{word} {joined(values)}")
     return mixed
 
 

@@ -39,7 +39,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert len(found.findings) == 15 + 4 + 5 * 2 + 4 + 6
     said = of(found, "left", KNEE).sentence
     assert said.startswith("left knee flexion: at most ")
-    assert "not shown: that takes " in said
+    assert "not shown, shown from " in said
     assert not any(" SD" in one.sentence for one in found.findings)
     assert not any("normal" in one.sentence for one in found.findings)
     assert first_sentences(found.findings) == ("nothing is clear among 39 judged curves",)
@@ -487,4 +487,4 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     assert told
     for sentence in told:
         assert "at most 17.8 deg less" in sentence
-        assert sentence.endswith("not shown: that takes 18.4 deg")
+        assert sentence.endswith("not shown, shown from 18.4 deg")

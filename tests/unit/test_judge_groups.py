@@ -350,6 +350,30 @@ def test_groups_name_the_trial_that_was_processed_differently():
     )
 
 
+def with_shanks(trials, *wands):
+    """Trials whose shanks follow the knee axis, of some the wand."""
+    return [
+        replace(one, document=one.document | {"model": one.document["model"] | {
+            "axes": {"left": {"shank": "wand" if i in wands else "knee"}}
+        }})
+        for i, one in enumerate(trials)
+    ]  # fmt: skip
+
+
+def test_people_within_both_groups_who_were_processed_differently_are_told():
+    many, others = with_shanks(people(0, 6, "A"), 0), with_shanks(people(50, 6, "B"), *range(5))
+    told = "people within the groups were processed differently: shank axes knee/wand"
+    assert reason_of(many, others, "knee_moment_extension") == told
+    for unlike in ("hip_moment_extension", "knee_power", "pelvis_angle_tilt"):
+        assert reason_of(many, others, unlike) == ""
+    alike = with_shanks(people(0, 6, "A")), with_shanks(people(50, 6, "B"))
+    assert reason_of(*alike, "knee_moment_extension") == ""
+    far = with_shanks(
+        people(50, 6, "B", added={f"{side} {KNEE}": 40.0 for side in ("left", "right")}), 0
+    )
+    assert of(compare_people(many, far), "both", KNEE).word == "possible"
+
+
 def test_of_one_person_another_table_is_another_setting_at_any_age():
     child, grown = cases.trial(1, subject="A"), after(2, subject="A")
     (child,) = processed_with([child], 0, age=15, anthropometry="jensen")

@@ -685,7 +685,7 @@ def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
     for table in tables:
         assert len(table.rows) > 10
         for _, word, sentence in table.rows:
-            limit = re.search(": (that takes|less than the) [0-9]", sentence) is not None
+            limit = re.search("(shown from|: less than the) [0-9]", sentence) is not None
             assert limit == (word == "not shown"), sentence
     count = len(report.views[0].findings)
     assert f"All {count} curves against the norm" in page_of(report)
