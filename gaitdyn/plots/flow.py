@@ -18,7 +18,7 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting_length,
+    shortened,
     wrapped,
 )
 from gaitdyn.plots.typeface import regular_width
@@ -251,8 +251,7 @@ def on_page(sheet: Sheet) -> Sheet:
 def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
     """Return the pages with a title and "page i of n" at the foot."""
     width = min(page.width_mm for page in pages) - 2 * MARGIN_MM - 30.0
-    n_characters = fitting_length(title, width, 7.0)
-    short = title if n_characters == len(title) else f"{title[: n_characters - 3]}..."
+    short = shortened(title, width, 7.0)
     numbered_pages = []
     for i, page in enumerate(pages, 1):
         right = page.width_mm - MARGIN_MM

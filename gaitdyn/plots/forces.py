@@ -122,7 +122,7 @@ def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
     ]
     if not vectors:
         reason = "the force of no step is used" if view.steps else "no foot on a plate"
-        return marks + empty_marks(frame, [f"no data: {reason}"])
+        return marks + empty_marks(frame, reason)
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=5))
     marks += end_words(frame, "up", "")
     size = float(ticks(0.0, view.peak_N, most=3)[1])

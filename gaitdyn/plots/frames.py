@@ -20,7 +20,9 @@ from gaitdyn.plots.marks import (
     Stroke,
     TextLine,
     rectangle,
+    wrapped,
 )
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.arrays import Array
 
 MARGIN = 0.03
@@ -252,8 +254,9 @@ def scale_marks(
     return marks
 
 
-def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
-    """Draw an empty frame with words in its middle."""
+def empty_marks(frame: Frame, reason: str) -> list[Mark]:
+    """Draw an empty frame with "no data" and the reason in its middle."""
+    lines = wrapped(f"no data: {reason}", frame.width - 4.0, _SIZE_PT, regular_width)
     x = frame.left + frame.width / 2
     y = frame.bottom + frame.height / 2 + 1.7 * (len(lines) - 1)
     marks: list[Mark] = [Line(frame.box()[[0, 1, 2, 3, 0]], _GRID)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
@@ -39,7 +38,6 @@ from gaitdyn.plots.marks import (
     Part,
     Stroke,
     TextLine,
-    character_count,
     disc,
     segment,
     text_width,
@@ -195,9 +193,7 @@ def panel_parts(
     """
     known = [strip for strip in strips if panel.name in strip.some]
     if not known:
-        n_characters = character_count(frame.width - 4.0, 7.0)
-        lines = textwrap.wrap(f"no data: {why_empty}", n_characters)
-        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
+        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, why_empty)]
     margins = _margins(panel, strips, style)
     ends = [strip.some[panel.name] for strip in known]
     ends += [(float(np.nanmin(a)), float(np.nanmax(b))) for _, a, b in margins]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -18,11 +17,12 @@ from gaitdyn.plots.marks import (
     Mark,
     Stroke,
     TextLine,
-    character_count,
-    fitting_length,
     segment,
+    shortened,
     text_width,
+    wrapped,
 )
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.quality import JointStatus
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.stages.motion import marker_filter
@@ -139,10 +139,9 @@ def headline(
     width_mm, height_mm : float
         Size of the sheet.
     """
-    n_characters = character_count(width_mm - 2 * EDGE_MM, _LINE_PT)
-    broken = [part for line in lines for part in _broken(line, n_characters)]
-    room = character_count(width_mm - 2 * EDGE_MM, _TITLE_PT)
-    short = title if len(title) <= room else f"{title[: room - 3]}..."
+    room = width_mm - 2 * EDGE_MM
+    broken = [part for line in lines for part in _broken(line, room)]
+    short = shortened(title, room, _TITLE_PT, regular_width)
     y = height_mm - EDGE_MM - 3.0
     marks: list[Mark] = [TextLine(EDGE_MM, y, short, _TITLE_PT, name="title")]
     for line in broken:
@@ -152,9 +151,9 @@ def headline(
 
 
 @lru_cache(maxsize=64)
-def _broken(line: str, n_characters: int) -> tuple[str, ...]:
+def _broken(line: str, room: float) -> tuple[str, ...]:
     """Return a line wrapped; cached, as heights are asked for before the marks."""
-    return tuple(textwrap.wrap(line, n_characters))
+    return tuple(wrapped(line, room, _LINE_PT, regular_width))
 
 
 def header_height(lines: Sequence[str], width_mm: float) -> float:
@@ -171,9 +170,8 @@ def key_rows(
         taken = sum(_entry_width(*entry) for entry in rows[-1])
         if rows[-1] and taken + _entry_width(words, stroke) > width_mm:
             rows.append([])
-        room = width_mm - _entry_width("", stroke) - text_width("...", _LINE_PT)
-        fit = fitting_length(words, room, _LINE_PT)
-        rows[-1].append((words if fit == len(words) else f"{words[:fit]}...", stroke))
+        room = width_mm - _entry_width("", stroke)
+        rows[-1].append((shortened(words, room, _LINE_PT), stroke))
     return rows
 
 

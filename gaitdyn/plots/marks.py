@@ -40,9 +40,6 @@ _NO_BREAK = "\u00a0"
 
 _WORDS = re.compile(rf"(?:\S|{_NO_BREAK})+(?: %[,;.]?(?!\S))?")
 """Words; a number stays with its per cent sign."""
-_CHARACTER = 0.54
-"""Mean width of a character of DejaVu Sans, relative to the size of the type."""
-
 _WIDTHS = {
     character: width
     for width, characters_ in (
@@ -190,11 +187,6 @@ def text_width(text: str, size_pt: float) -> float:
 WidthOf: TypeAlias = Callable[[str, float], float]
 
 
-def character_count(width_mm: float, size_pt: float) -> int:
-    """Estimate how many characters fit into a width."""
-    return max(int(width_mm / (size_pt * MM_PER_PT * _CHARACTER)), 1)
-
-
 def wrapped(
     text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
 ) -> list[str]:
@@ -226,6 +218,31 @@ def wrapped(
             lines.append(line[:fit])
             line = line[fit:]
     return [*lines, line]
+
+
+def few_lines(
+    text: str, width_mm: float, size_pt: float, most: int, width_of: WidthOf
+) -> list[str]:
+    """Wrap a text into a few lines at most; the last one ends with ``...`` if text is left out."""
+    lines = wrapped(text, width_mm, size_pt, width_of)
+    rest = " ".join(lines[most - 1 :])
+    return [*lines[: most - 1], shortened(rest, width_mm, size_pt, width_of)] if rest else lines
+
+
+def shortened(text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width) -> str:
+    """Return a text, cut and ended with ``...`` if it is too wide; empty if there is no room.
+
+    Examples
+    --------
+    >>> shortened("walk", 20.0, 8.0), shortened("walk of the first visit", 20.0, 8.0)
+    ('walk', 'walk of...')
+    """
+    if width_of(text, size_pt) <= width_mm:
+        return text
+    room = width_mm - width_of("...", size_pt)
+    if room <= 0.0:
+        return ""
+    return f"{text[: fitting_length(text, room, size_pt, width_of)].rstrip()}..."
 
 
 def fitting_length(

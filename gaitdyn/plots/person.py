@@ -18,7 +18,9 @@ from gaitdyn.plots.marks import (
     Stroke,
     TextLine,
     segment,
+    shortened,
 )
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.landmarks import Landmark, Resolution
 from gaitdyn.types.recording import Recording
@@ -63,12 +65,14 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
     widest = max(0.3, *(float(np.ptp(across)) for across, _ in views))
     tallest = max(float(heights.max()), 0.3) + _MARGIN_M
     scale = min((_VIEW - 2 * _COLUMN) / widest, _TALLEST / tallest)
-    height = header_height(lines, _WIDTH) + scale * tallest + 8.0 + 2 * EDGE_MM
-    drawn, _ = headline(f"Landmarks of {recording.name}", lines, _WIDTH, height)
+    drawn: list[Mark] = []
     for n, (across, name) in enumerate(views):
         x = EDGE_MM + n * _VIEW
         drawn += _view(x, (across, heights), scale, marks)
         drawn.append(TextLine(x + _VIEW / 2, EDGE_MM - 4.5, name, 7.0, GREY, "center"))
+    top = max(EDGE_MM + scale * tallest, *(m.y + _ROW for m in drawn if isinstance(m, TextLine)))
+    height = header_height(lines, _WIDTH) + top + 8.0 + EDGE_MM
+    drawn += headline(f"Landmarks of {recording.name}", lines, _WIDTH, height)[0]
     return Sheet(_WIDTH, height, tuple(drawn))
 
 
@@ -107,7 +111,9 @@ def _column(edge: float, in_half: Mask, at: Array, marks: list[Landmark]) -> lis
     drawn: list[Mark] = []
     for k, y in zip(rows, spread_heights(at[rows, 1], EDGE_MM).tolist(), strict=True):
         colour = _colour(marks[k])
-        text = f"{marks[k].label}  {marks[k].code}"
+        code = f"  {marks[k].code}"
+        room = _COLUMN - 2.0 - regular_width(code, _SIZE_PT)
+        text = shortened(marks[k].label, room, _SIZE_PT, regular_width) + code
         drawn += [
             Line(np.array([at[k], [edge, y]]), _LEADER),
             Line(at[k] + np.array([[-_DOT, 0.0], [_DOT, 0.0]]), Stroke(colour, 3.0)),

@@ -19,9 +19,9 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting_length,
     rectangle,
     segment,
+    shortened,
     text_width,
     wrapped,
 )
@@ -107,7 +107,7 @@ def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
             y -= BETWEEN_MM
             marks.append(segment((EDGE_MM, y), (axis.right, y), Stroke(FAINT, 0.8)))
         bottom = y - lane.height
-        label = _short(lane.label, _LABEL - 2.0)
+        label = shortened(lane.label, _LABEL - 2.0, _PT)
         base = bottom + lane.height / 2 - 0.9
         marks.append(TextLine(EDGE_MM, base, label, _PT, lane.colour, name="lane"))
         for bar in lane.bars:
@@ -128,15 +128,15 @@ def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
     marks: list[Mark] = [Area(corners, bar.colour, bar.words)]
     if not finding:
         marks.append(Line(corners[[0, 1, 2, 3, 0]], _EDGE, lane.label))
-        text = _short(bar.words, right - left - 1.0) if right - left > 3.0 else ""  # noqa: PLR2004
-        if text and not text.endswith("...") and lane.height == LANE_MM:
-            marks.append(TextLine((left + right) / 2, base, text, _PT, INK, "center", name="bar"))
+        if lane.height == LANE_MM and text_width(bar.words, _PT) <= right - left - 1.0:
+            middle = (left + right) / 2
+            marks.append(TextLine(middle, base, bar.words, _PT, INK, "center", name="bar"))
         return marks
     before, after = left - axis.left - 2.0, axis.right - right - 1.0
     if after >= before:
-        text = _short(bar.words, after)
+        text = shortened(bar.words, after, _PT)
         return [*marks, TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding")]
-    text = _short(bar.words, before)
+    text = shortened(bar.words, before, _PT)
     return [*marks, TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding")]
 
 
@@ -206,13 +206,3 @@ def _list_marks(entries: Sequence[Entry], left: float, top: float) -> list[Mark]
             y -= 3.1
             marks.append(TextLine(left + 2.5, y, line, _PT, GREY if line == "none" else INK))
     return marks
-
-
-def _short(text: str, width: float) -> str:
-    """Return a text, shortened to a width, mm."""
-    if width <= 0.0:
-        return ""
-    if text_width(text, _PT) <= width:
-        return text
-    room = width - text_width("...", _PT)
-    return f"{text[: fitting_length(text, room, _PT)]}..." if room > 0.0 else ""

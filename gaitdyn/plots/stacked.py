@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -36,7 +35,7 @@ from gaitdyn.plots.headline import (
     moment_line,
     trial_name,
 )
-from gaitdyn.plots.marks import INK, Mark, Sheet, Stroke, character_count
+from gaitdyn.plots.marks import INK, Mark, Sheet, Stroke
 from gaitdyn.plots.panels import KINETICS, Panel, fitting_panel
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
@@ -186,8 +185,8 @@ def _panel_marks(
     if abscissa.averaged:
         stack = [parts for parts in stack if np.isfinite(parts).all()]
     if not any(np.isfinite(parts).all(axis=1).any() for parts in stack):
-        lines = textwrap.wrap("no data: no whole cycle", character_count(frame.width - 4.0, 7.0))
-        return marks + empty_marks(frame, lines)
+        part = "no whole cycle" if abscissa.averaged else "in no frame are all parts known"
+        return marks + empty_marks(frame, part)
     parts = np.mean(stack, axis=0)
     edges = stacked_edges(parts)
     limits, _ = widened_limits(panel.limits, edges)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -15,6 +16,7 @@ from gaitdyn.landmarks.roles import Marked, landmark_of_role, role_table, roles_
 from gaitdyn.landmarks.words import lexicon, readings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.person import person_sheet, spread_heights
+from gaitdyn.plots.typeface import regular_width
 from tests.unit.marked_walker import plug_in_gait, recording
 
 VIRTUAL = {"VIR"}
@@ -111,6 +113,19 @@ def test_the_drawing_names_every_landmark_from_both_sides():
     for label in made.labels:
         assert sum(text.startswith(f"{label}  ") for text in words) == 2
     assert person_sheet(made, resolve(recording({"QX": ("C7", "")}))[0]) is None
+
+
+def test_many_and_long_labels_stay_in_their_columns_below_the_heading():
+    made = recording(plug_in_gait(), "walk")
+    found = resolve(made)[0]
+    long = [replace(mark, label=f"{mark.label}_of_a_long_name_123456") for mark in found.landmarks]
+    sheet = person_sheet(made, replace(found, landmarks=tuple(long * 5)))
+    assert sheet is not None
+    words = [mark for mark in sheet.marks if isinstance(mark, TextLine)]
+    labels = [mark for mark in words if "  " in mark.text]
+    assert len(labels) == 10 * len(long)
+    assert max(m.y for m in labels) < min(m.y for m in words if m.name == "headline") - 2.0
+    assert max(regular_width(mark.text, mark.size_pt) for mark in labels) <= 19.0
 
 
 def test_labels_of_the_drawing_do_not_overlap():

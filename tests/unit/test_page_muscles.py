@@ -94,6 +94,20 @@ def test_a_channel_without_curves_says_why(walked):
     assert not named(marks, "mean")
 
 
+def test_a_long_reason_that_has_no_room_ends_with_dots(walked):
+    reason = "unlike its norm (r 0.06): check cable, position and side; " * 5
+    doubtful = replace(panel_of(walked, "gastrocnemius"), status="check", reason=reason)
+    words = [m.text for m in muscle_sheet("walk", [doubtful], {}).marks if isinstance(m, TextLine)]
+    (note,) = [text for text in words if text.startswith("L n ")]
+    assert note.endswith("...")
+    none = np.empty(0)
+    silent = replace(doubtful, mean=none, sd=none, on_share=none, rectified=none)
+    lines = [m.text for m in muscle_drawing({"left": silent}, {}).marks
+             if isinstance(m, TextLine) and " " in m.text]  # fmt: skip
+    assert len(lines) == 3
+    assert lines[-1].endswith("...")
+
+
 def test_left_stands_above_right_in_one_drawing(walked):
     panels = {(p.side, p.muscle): p for p in emg_panels([emg_of(walked)])}
     both = {side: panels[side, "gastrocnemius"] for side in ("left", "right")}

@@ -20,6 +20,7 @@ from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of, text_width
 from gaitdyn.plots.plan import plan_marks, view_of
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
 from gaitdyn.quality import cycle_status
 from gaitdyn.tables.columns import run_curves
@@ -324,6 +325,17 @@ def test_nothing_lies_outside_its_sheet(result: Result) -> None:
         corner = (sheet.width_mm, sheet.height_mm)
         assert (points >= 0.0).all()
         assert (points <= corner).all()
+
+
+@pytest.mark.parametrize("letter", ["W", "\u6b65", "i"])
+def test_a_long_name_is_cut_where_the_sheet_ends(result: Result, letter: str) -> None:
+    """Letters wider than the average ran out of the sheet."""
+    recording = replace(result.recording, name=f"{letter * 150}.c3d")
+    for sheet in sheets_of(replace(result, recording=recording)).values():
+        title = next(m for m in sheet.marks if isinstance(m, TextLine) and m.name == "title")
+        wide = regular_width(title.text, title.size_pt)
+        assert title.x + wide <= sheet.width_mm - title.x + 1.0
+        assert letter == "i" or wide > 0.8 * (sheet.width_mm - 2 * title.x)
 
 
 def test_files_are_written(result: Result, tmp_path: Path) -> None:

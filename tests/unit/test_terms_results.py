@@ -12,7 +12,7 @@ import pytest
 
 from gaitdyn.audit.legs import audit_document
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.plots.marks import Area, Line
+from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.stacked import stacked_edges, terms_sheet
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.tables.columns import moment_curves
@@ -118,6 +118,16 @@ def test_the_figure_stacks_the_parts_to_the_moment(result: Result) -> None:
 def test_a_trial_without_a_cycle_is_drawn_over_its_time(result: Result) -> None:
     sheet = terms_sheet(result, term_curves(result), [])
     assert any(isinstance(mark, Area) for mark in sheet.marks)
+    unknown = np.full_like(result.time_s, np.nan)
+    terms = [
+        replace(x, values=unknown) if x.name.startswith("left") else x for x in term_curves(result)
+    ]
+    words = [
+        m.text
+        for m in terms_sheet(result, terms, []).marks
+        if isinstance(m, TextLine) and m.name == "no data"
+    ]
+    assert " ".join(words[:2]) == "no data: in no frame are all parts known"  # not "no cycle"
 
 
 def test_heights_of_stacked_areas_add_up_to_what_is_above_and_below_zero() -> None:

@@ -12,7 +12,7 @@ from gaitdyn.plots.clinic.axes import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.marks import Mark, Sheet, TextLine, wrapped
+from gaitdyn.plots.marks import Mark, Sheet, TextLine, shortened, wrapped
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def muscle_marks(
             drawing = muscle_drawing(cell.panels, foot_off)
             low = y - _TITLE - scale * drawing.height
             title = TextLine(x + text_x, y - 3.0, cell.title, _TITLE_PT * small, INK, bold=True)
-            note = wrapped(";  ".join(cell.notes), cell_width - text_x, note_pt)[0]
+            note = shortened(";  ".join(cell.notes), cell_width - text_x, note_pt)
             note_line = TextLine(x + text_x, low - 1.9, note, note_pt, MUTED)
             marks += [title, note_line, *placed(drawing.marks, x, low, scale, least_pt=_LEAST_PT)]
         y -= row_height

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,8 @@ from gaitdyn.plots.clinic.axes import ABOVE, LEFT_EDGE, PLOT, lower_edge
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size, stroke
 from gaitdyn.plots.clinic.panel import NUMBERED, Panelled, foot_off_tick
 from gaitdyn.plots.frames import Frame, sd_areas
-from gaitdyn.plots.marks import Area, Line, Mark, TextLine, rectangle
+from gaitdyn.plots.marks import Area, Line, Mark, TextLine, few_lines, rectangle
+from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ _OFTEN = 0.5
 _HALF = 0.5
 """Fraction of the range of the norm above which the norm counts as active."""
 
-_LINE_CHARACTERS = 36
+_REASON = 10.0
+"""Size of the words of a reason, units."""
 
 
 def muscle_height(sides: int) -> float:
@@ -102,10 +103,12 @@ def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[
 
 def _reason(frame: Frame, text: str) -> list[Mark]:
     """Write the reason for missing curves in the middle of the frame."""
-    lines = textwrap.wrap(text or "no whole stride", _LINE_CHARACTERS)[:3]
+    lines = few_lines(text or "no whole stride", PLOT, size(_REASON), 3, regular_width)
     x, middle = frame.left + PLOT / 2, frame.bottom + frame.height / 2
     return [
-        TextLine(x, middle + 12.0 * (len(lines) / 2 - i - 0.8), line, size(10.0), MUTED, "center")
+        TextLine(
+            x, middle + 12.0 * (len(lines) / 2 - i - 0.8), line, size(_REASON), MUTED, "center"
+        )
         for i, line in enumerate(lines)
     ]
 
