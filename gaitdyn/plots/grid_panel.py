@@ -338,7 +338,7 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
     return marks
 
 
-def limits_around(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
+def limits_of_values(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
     """Return limits around the values, with a tenth of their size or range on either side."""
     values = np.concatenate([strip.curve(name) for strip in strips])
     known = values[np.isfinite(values)]

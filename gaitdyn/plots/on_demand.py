@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_around
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
@@ -157,7 +157,7 @@ def _peak_sheet(
         columns = [column.get((side, name), unknown) for name in units]
         strips.append(CurveStrip(side, x, tuple(units), np.column_stack([*columns]), ()))
     panels = [
-        Panel(name, name.replace("_", " "), unit, limits_around(strips, name), "", "")
+        Panel(name, name.replace("_", " "), unit, limits_of_values(strips, name), "", "")
         for name, unit in units.items()
         if any(np.isfinite(strip.curve(name)).any() for strip in strips)
     ]

@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_around
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
@@ -191,4 +191,4 @@ def _peak_panel(name: str, names: set[str], strips: list[CurveStrip]) -> Panel:
     words = column.split("_")
     burst = [word.upper() if len(word) == _BURST else word for word in words]
     title = " ".join((words[0].capitalize(), *burst[1:]))
-    return Panel(column, title, unit, limits_around(strips, column), "", "")
+    return Panel(column, title, unit, limits_of_values(strips, column), "", "")
