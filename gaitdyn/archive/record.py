@@ -17,6 +17,7 @@ from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
+from gaitdyn.store.shape import SESSION
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
@@ -116,7 +117,7 @@ def _session(folder: Path) -> str:
     """Return the name in the parent folder's ``session.json``, or the parent folder's name."""
     parent = folder.resolve().parent
     try:
-        name = json.loads(plain_bytes(parent / "session.json"))["session"]
+        name = json.loads(plain_bytes(parent / SESSION))["session"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         name = ""
     return name if name and isinstance(name, str) else parent.name

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from gaitdyn.batch.pages import INDEX, MUSCLES, SESSION, SUMMARY, put
+from gaitdyn.batch.pages import INDEX, MUSCLES, SUMMARY, put
 from gaitdyn.batch.told_apart import MOST_PARENTS, with_parents
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256, plain_bytes
 from gaitdyn.store.folder import DOCUMENT, folder_name
 from gaitdyn.store.pages import remove_report, report_files
+from gaitdyn.store.shape import SESSION
 from gaitdyn.store.whole import LARGEST
 from gaitdyn.types.words import cannot_write
 

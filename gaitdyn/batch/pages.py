@@ -13,7 +13,7 @@ from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
 from gaitdyn.batch.told_apart import told_apart
 from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.quality.rules.table import load_rules
-from gaitdyn.store.shape import is_session
+from gaitdyn.store.shape import SESSION, is_session
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.texts import visible
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import Norm
 
 INDEX = "index.html"
-SESSION = "session.json"
 SUMMARY = "summary.csv"
 MUSCLES = "emg.csv"
 """EMG envelopes of a trial, or of a session in units of the session's mean."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.owners import folded
-from gaitdyn.batch.pages import MUSCLES, SESSION, SUMMARY, norm_of, put
+from gaitdyn.batch.pages import MUSCLES, SUMMARY, norm_of, put
 from gaitdyn.batch.task import BatchSettings, described
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.trials_apart import trials_apart
@@ -23,6 +23,7 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.pages import MADE_AGAIN, remove_report, report_files
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.removed import removed_words
+from gaitdyn.store.shape import SESSION
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.whole import SEAL, read_sealed

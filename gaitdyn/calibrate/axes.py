@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.calibrate.axis_votes import Vote, axis_name, axis_vector, decide_up, up_votes
+from gaitdyn.calibrate.quiet import AROUND_PELVIS
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, ever_known, known_mean, runs
@@ -26,7 +27,6 @@ _FLAT = (1.0, 0.0, 1.0)
 _ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
 _PAIRS = (_ASIS, ("LPSI", "RPSI"), ("LHJC", "RHJC"))
 """From left to right across the body."""
-_ROUND = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LGTR", "RGTR", "LHJC", "RHJC")
 
 
 def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ def pelvis_displacement(recording: Recording) -> Array:
         moved = _displacement(0.5 * (recording.marker(pair[0]) + recording.marker(pair[-1])))
         if moved is not None:
             return moved
-    singles = [_displacement(recording.marker(x)) for x in _ROUND if recording.has(x)]
+    singles = [_displacement(recording.marker(x)) for x in AROUND_PELVIS if recording.has(x)]
     known = [moved for moved in singles if moved is not None]
     if not known:
         raise ModelNotFound(

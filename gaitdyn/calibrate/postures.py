@@ -13,6 +13,7 @@ import numpy as np
 
 from gaitdyn.calibrate.ladder import segment_of as segment_of_role
 from gaitdyn.calibrate.landmarks import Person, Posture, build_reference
+from gaitdyn.calibrate.markers import PELVIS
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import RigidMotion, track
 from gaitdyn.core.medians import known_median, median
@@ -26,8 +27,6 @@ from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LETTER, SIDE_OF
 from gaitdyn.types.trial import Trial
-
-_ASIS = ("LASI", "RASI")
 
 _SEEN = 0.1
 """A landmark of a static counts if it is visible in this share of the frames."""
@@ -85,7 +84,7 @@ def find_posture(
     in_static = frozenset(_seen_labels(static, _SEEN))
     if standing(static):
         known = known_points(static.markers_G)
-        R_GB = _facing({x: known_mean(static.marker(x)) for x in _ASIS if x in in_static})
+        R_GB = _facing({x: known_mean(static.marker(x)) for x in PELVIS if x in in_static})
         places = {
             label: R_GB @ median(static.markers_G[known[:, i], i] @ R_GB, axis=0)
             for i, label in enumerate(static.labels)
@@ -103,7 +102,7 @@ def _facing(places: dict[str, Array]) -> Array:
 
     They make medians by component and lateral axes independent of the axes of the laboratory.
     """
-    if not set(_ASIS) <= set(places):
+    if not set(PELVIS) <= set(places):
         return np.eye(3)
     up, right = np.array([0.0, 1.0, 0.0]), places["RASI"] - places["LASI"]
     right = unit(right - (right @ up) * up)
@@ -189,7 +188,7 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
     known = known_points(trial.markers_G)
     segments = {label: segment_of(label, model) for label in trial.labels}
     pelvis = [i for i, x in enumerate(trial.labels) if segments[x] == "pelvis"]
-    asis = [i for i, x in enumerate(trial.labels) if x in _ASIS]
+    asis = [i for i, x in enumerate(trial.labels) if x in PELVIS]
     names = {trial.labels[i] for i in pelvis}
     back = ("LPSI", "RPSI") if {"LPSI", "RPSI"} <= names else ("SACR",)
     needed = asis + [i for i in pelvis if trial.labels[i] in back]
@@ -308,7 +307,7 @@ def _with_walk_only(
         label for label in trial.labels
         if label not in posture.places and segment_of(label, model) is not None
     ]  # fmt: skip
-    if not walk_only or not set(_ASIS) <= set(posture.places):
+    if not walk_only or not set(PELVIS) <= set(posture.places):
         return posture
     reference = build_reference(posture, model, sides, person)
     means = _mean_places(trial, model, track(trial, reference).motions)

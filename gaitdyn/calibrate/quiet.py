@@ -11,10 +11,11 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import Recording
 
 _FEET = ("TOE", "HEE", "ANK", "MT1", "MT5", "MED", "AJC")
-_PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LGTR", "RGTR", "LHJC", "RHJC")
+AROUND_PELVIS = (*PELVIS_MARKERS, "LGTR", "RGTR", "LHJC", "RHJC")
 _KNEES = ("KNE", "KJC")
 _ABOVE, _BELOW = ("GTR", "HJC", "ASI"), ("ANK", "AJC")
 
@@ -61,7 +62,7 @@ def quiet_part(recording: Recording) -> QuietPart | None:
     n = recording.n_frames
     feet = [_visible(recording, [letter + x for x in _FEET]) for letter in "LR"]
     feet = [markers for markers in feet if markers]
-    pelvis = _visible(recording, _PELVIS)
+    pelvis = _visible(recording, AROUND_PELVIS)
     if not feet or not pelvis:
         return None
     boxes = [_box(recording, markers) for markers in feet]

@@ -16,6 +16,7 @@ from gaitdyn.types.subject import SIDES
 
 QUANTITIES = ("angle", "moment", "force", "center", "power", "work")
 GROUND = ("grf", "cop")
+XYZ = ("x", "y", "z")
 AXES = "zxy"
 """Axes of the laboratory in the order of the planes of rotation about them."""
 

@@ -12,12 +12,11 @@ import numpy as np
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
+from gaitdyn.metrics.curve_names import LOAD_UNITS
 from gaitdyn.store import StoredTrial
 from gaitdyn.store.setting_words import setting_words
 from gaitdyn.types.options import Options
-from gaitdyn.types.subject import SIDE_OF
-
-_SIDES = ("left", "right")
+from gaitdyn.types.subject import SIDE_OF, SIDES
 
 
 def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison:
@@ -50,7 +49,7 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
             ours.values[rows, ours.names.index(name)],
             theirs.values[other_rows, theirs.names.index(name)],
         )
-        side = name.split("_")[0] if name.startswith(_SIDES) else SIDE_OF.get(name[:1], "")
+        side = name.split("_")[0] if name.startswith(SIDES) else SIDE_OF.get(name[:1], "")
         row = compare_column(name, side, ours.unit(name), columns, frame, cycles)
         if row is not None:
             drawn.append(CurvePair(row, *columns))
@@ -114,9 +113,6 @@ def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[
     }
 
 
-_UNITS = ("N m/kg", "W/kg")
-
-
 class PeakRow(NamedTuple):
     """Mean of a peak over the cycles, or stances, of a side that are known in both results."""
 
@@ -154,7 +150,7 @@ _Cycle = tuple[str, int, int]
 def _peaks(trial: StoredTrial) -> dict[tuple[str, str, str], dict[_Cycle, float]]:
     """Return side, name and unit of each moment and power -> cycle or stance -> its peak."""
     peaks: dict[tuple[str, str, str], dict[_Cycle, float]] = {}
-    rows = [row for row in trial.tables["peaks"] if row["unit"] in _UNITS]
+    rows = [row for row in trial.tables["peaks"] if row["unit"] in LOAD_UNITS]
     counts = Counter((row["side"], row["quantity"], row["cycle"]) for row in rows)
     seen: Counter[tuple[str, str, str]] = Counter()
     for row in rows:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.keys import XYZ, Key
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
@@ -33,7 +33,6 @@ _MM = 1000.0
 _NOTHING_N = 1e-3
 """Force below which nothing is written: what the filter leaves in swing."""
 
-_XYZ = ("x", "y", "z")
 FEET = {"right": ("", "calcn_r"), "left": ("1_", "calcn_l")}
 """Side -> prefix of its columns and body of OpenSim's gait models."""
 
@@ -146,13 +145,13 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
     feet, notes = {}, []
     walking = progression_frame(np.array(stored.document["file"]["walking_direction_G"], float))
     for side, (_, body) in FEET.items():
-        force = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
+        force = curves.vector(*(Key(side, "", "grf", axis).name for axis in XYZ))
         if force is None and f"{side[0].upper()}GroundReactionForce_1" in curves.names:
             raise ResultsRefused(
                 f"{stored.path}: found columns of --names pig, which have no centre of pressure;"
                 " process the trial again with --names gaitdyn"
             )
-        point = curves.vector(*(Key(side, "", "cop", axis).name for axis in _XYZ))
+        point = curves.vector(*(Key(side, "", "cop", axis).name for axis in XYZ))
         vertical = curves.vector(f"{side}_free_moment")
         if force is None or point is None or vertical is None:
             continue
@@ -237,8 +236,8 @@ def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
     columns = ["time"]
     for side in feet:
         stem = FEET[side][0]
-        columns += [f"{stem}ground_force_{kind}{axis}" for kind in "vp" for axis in _XYZ]
-        columns += [f"{stem}ground_torque_{axis}" for axis in _XYZ]
+        columns += [f"{stem}ground_force_{kind}{axis}" for kind in "vp" for axis in XYZ]
+        columns += [f"{stem}ground_torque_{axis}" for axis in XYZ]
     table = np.column_stack((time_s, *feet.values()))
     head = [
         f"{name} (gaitdyn)",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.keys import XYZ, Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES as WORDS
 from gaitdyn.kinematics.angles import progression_frame
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _GROUPS = {"Angles": "ANGLES", "Force": "FORCES", "Moment": "MOMENTS", "Power": "POWERS"}
 _UNITS = {"ANGLES": "deg", "FORCES": "N/kg", "MOMENTS": "N mm/kg", "POWERS": "W/kg", "": "mm"}
 _CENTRES = {"ankle": "AJC", "knee": "KJC", "hip": "HJC"}
-_XYZ = ("x", "y", "z")
 _MM = 1000.0
 
 
@@ -100,7 +99,7 @@ def _converted(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple
         for label, values in _angles(curves, side):
             yield letter + label, values
         for joint, label in _CENTRES.items():
-            centre = curves.vector(*(Key(side, joint, "center", axis).name for axis in _XYZ))
+            centre = curves.vector(*(Key(side, joint, "center", axis).name for axis in XYZ))
             if centre is not None:
                 yield letter + label, centre @ R_GL
     mass = document["subject"].get("mass_kg")
@@ -125,12 +124,12 @@ def _loads(
 ) -> Iterator[tuple[str, Array]]:
     """Yield ground reaction force, joint forces, moments and powers: N, N mm, W."""
     R_GL = np.array(document["file"]["R_GL"], float)
-    ground = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
+    ground = curves.vector(*(Key(side, "", "grf", axis).name for axis in XYZ))
     if ground is not None:
         walking = progression_frame(np.array(document["file"]["walking_direction_G"], float))
         yield "GroundReactionForce", ground @ walking.T @ R_GL
     for joint in _CENTRES:
-        force = curves.vector(*(Key(side, joint, "force", axis).name for axis in _XYZ))
+        force = curves.vector(*(Key(side, joint, "force", axis).name for axis in XYZ))
         if force is not None:
             yield f"{joint.title()}Force", vendor_force(force, joint)
         if (moment := _moment(curves, side, joint, R_GL, document["options"])) is not None:
@@ -147,7 +146,7 @@ def _moment(
     An external moment under the opposite word (extension for flexion) has the same value.
     """
     if options.get("moments_in") == "lab":
-        moment = curves.vector(*(Key(side, joint, "moment", axis).name for axis in _XYZ))
+        moment = curves.vector(*(Key(side, joint, "moment", axis).name for axis in XYZ))
         sign = -1.0 if options.get("convention") == "external" else 1.0
         return None if moment is None else sign * moment @ R_GL
     words = MOMENTS[joint]

@@ -11,9 +11,8 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ARM, ARM_JOINTS
-
-_SIDES = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,8 @@ def parse_segment(text: str) -> tuple[str, Limb, int]:
     """
     side, _, segment = text.strip().lower().partition("_")
     limb = next((limb for limb in LIMBS if segment in limb.segments), None)
-    if side not in _SIDES or limb is None:
-        names = ", ".join(f"{s}_{x}" for s in _SIDES for limb in LIMBS for x in limb.segments)
+    if side not in SIDES or limb is None:
+        names = ", ".join(f"{s}_{x}" for s in SIDES for limb in LIMBS for x in limb.segments)
         raise UsageError(
             f"--segment is {text!r}, wanted one of {names}; for the loads at the waist see"
             " waist_moment and waist_closure_force"

@@ -27,6 +27,8 @@ def _units() -> dict[str, str]:
 UNITS: dict[str, str] = _units()
 """Name -> unit. Moments are internal; a band of external moments has the same numbers."""
 
+LOAD_UNITS = ("N m/kg", "W/kg")
+
 EXTERNAL: dict[str, str] = {
     Key("", joint, "moment", OPPOSITE[word]).name: Key("", joint, "moment", word).name
     for joint, words in MOMENTS.items()

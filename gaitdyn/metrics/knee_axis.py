@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.metrics.scores import PERCENT
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import Band
 
-_PERCENT = np.arange(0.0, 101.0, 2.0)
 _CORRELATION, _RANGE_DEG = 0.7, 10.0
 _HIP_SD, _KNEE_SD = 1.0, 2.0
 FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
@@ -116,6 +117,6 @@ def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[s
 
 def _distance_sd(curve: Array, band: Band) -> Array:
     """Return the distance of a curve from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
-    values = np.interp(_PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
-    mean = np.interp(_PERCENT, band.percent, band.mean)
-    return (values - mean) / np.interp(_PERCENT, band.percent, band.sd)
+    values = np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
+    mean = np.interp(PERCENT, band.percent, band.mean)
+    return (values - mean) / np.interp(PERCENT, band.percent, band.sd)

@@ -343,3 +343,12 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
             points = frame.at(np.array(frame.x), np.array([limit, limit]))
             marks.append(Line(points, dotted, "fixed limit"))
     return marks
+
+
+def limits_of_values(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
+    """Return limits around the values, with a tenth of their size or range on either side."""
+    values = np.concatenate([strip.curve(name) for strip in strips])
+    known = values[np.isfinite(values)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    margin = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
+    return low - margin, high + margin

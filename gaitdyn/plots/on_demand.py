@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
@@ -157,7 +157,7 @@ def _peak_sheet(
         columns = [column.get((side, name), unknown) for name in units]
         strips.append(CurveStrip(side, x, tuple(units), np.column_stack([*columns]), ()))
     panels = [
-        Panel(name, name.replace("_", " "), unit, _limits(strips, name), "", "")
+        Panel(name, name.replace("_", " "), unit, limits_of_values(strips, name), "", "")
         for name, unit in units.items()
         if any(np.isfinite(strip.curve(name)).any() for strip in strips)
     ]
@@ -170,11 +170,3 @@ def _peak_sheet(
 def _is_load(name: str) -> bool:
     key = key_of(name)
     return key.is_moment or key.is_power_part
-
-
-def _limits(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
-    """Return limits around the values, with at least a tenth of their size between them."""
-    values = np.concatenate([strip.curve(name) for strip in strips])
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    margin = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
-    return low - margin, high + margin

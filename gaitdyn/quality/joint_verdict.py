@@ -12,7 +12,8 @@ from gaitdyn.quality.sides import sides_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.quality.status import JointStatus, Verdict
+    from gaitdyn.quality.status import JointStatus
+    from gaitdyn.quality.verdicts import Verdict
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 

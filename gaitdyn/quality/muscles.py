@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.quality.verdicts import SideVerdict, Word
+from gaitdyn.quality.verdicts import SideVerdict, Verdict
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 
@@ -40,7 +40,7 @@ def _side_verdict(emg: Emg, side: str) -> SideVerdict:
         lacking = lacking or "no gait cycle of this side is used"
         broken = all(c.status == "rejected" for c in named)
         return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
-    word: Word = "pass" if usable == muscles else "check"
+    word: Verdict = "pass" if usable == muscles else "check"
     summary = f"{len(usable)} of {counted(len(muscles), 'muscle')} usable"
     return SideVerdict(side, "emg", word, cycles, (summary, *reasons))
 

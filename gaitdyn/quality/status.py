@@ -15,7 +15,7 @@ from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
-from gaitdyn.quality.verdicts import side_verdicts, worst_word
+from gaitdyn.quality.verdicts import Verdict, side_verdicts, worst_word
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
@@ -24,8 +24,6 @@ from gaitdyn.types.subject import SIDES
 
 _STEP_ROWS = 4
 """Number of frames at the end of a cycle in which the next step of the same foot may begin."""
-
-Verdict = Literal["pass", "check", "fail"]
 
 
 @dataclass(frozen=True, slots=True)

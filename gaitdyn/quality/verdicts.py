@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed, Side
 
-Word = Literal["pass", "check", "fail"]
+Verdict = Literal["pass", "check", "fail"]
 Quantity = Literal["kinematics", "kinetics", "emg"]
 
 TOLD_BY_CYCLES = {"contact-rejected", "contact-partial", "contacts-not-whole"}
@@ -58,7 +58,7 @@ class SideVerdict:
 
     side: str
     quantity: Quantity
-    word: Word
+    word: Verdict
     cycles: int
     reasons: tuple[str, ...]
 
@@ -117,7 +117,7 @@ def kinetic_cycles(statuses: Sequence[JointStatus], side: str) -> list[int]:
     return [number for number, all_good in good.items() if all_good]
 
 
-def worst_word(verdicts: Sequence[SideVerdict]) -> Word:
+def worst_word(verdicts: Sequence[SideVerdict]) -> Verdict:
     """Return the worst of some verdicts."""
     words = {verdict.word for verdict in verdicts}
     return "fail" if "fail" in words else "check" if "check" in words else "pass"
@@ -130,13 +130,13 @@ def _kinematics(
     blank = not any(map(_knows_an_angle, result.sides.values()))
     if side not in result.sides:
         why = _reasons([f for f in findings if f.code == NO_KINEMATICS])
-        known: Word = "fail" if blank or why else "check"
+        known: Verdict = "fail" if blank or why else "check"
         return SideVerdict(side, "kinematics", known, 0, why or (f"no markers of the {side} leg",))
     numbers = kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
     if not _knows_an_angle(result.sides[side]):
         lacking = (f"no angle of the {side} leg is known",)
-        word: Word = "fail" if blank or any(f.level == "error" for f in about) else "check"
+        word: Verdict = "fail" if blank or any(f.level == "error" for f in about) else "check"
         return SideVerdict(side, "kinematics", word, 0, (*_reasons(about), *lacking))
     return _judged(side, "kinematics", _by_cycle(result, side, about), numbers, lacking)
 
@@ -214,7 +214,7 @@ def _judged(
     """Return the verdict on a quantity from its findings and known cycles."""
     clean = set(numbers).difference(*(cycles for _, cycles in spoiling if cycles is not None))
     counted = [f for f, cycles in spoiling if cycles is None or not clean]
-    word: Word = "check" if counted or not numbers else "pass"
+    word: Verdict = "check" if counted or not numbers else "pass"
     if any(f.level == "error" for f in counted):
         word = "fail"
     spread = (ONE_CYCLE,) if len(numbers) == 1 else ()

@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel
@@ -187,12 +187,8 @@ _BURST = 2
 def _peak_panel(name: str, names: set[str], strips: list[CurveStrip]) -> Panel:
     """Return the panel of a peak under its name in these results, with suitable limits."""
     column = next((n for n in names if internal_name(n) == name), name)
-    values = np.concatenate([strip.curve(column) for strip in strips])
-    known = values[np.isfinite(values)]
-    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
-    room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
     unit = "W/kg" if key_of(name).is_power_part else "N m/kg"
     words = column.split("_")
     burst = [word.upper() if len(word) == _BURST else word for word in words]
     title = " ".join((words[0].capitalize(), *burst[1:]))
-    return Panel(column, title, unit, (low - room, high + room), "", "")
+    return Panel(column, title, unit, limits_of_values(strips, column), "", "")

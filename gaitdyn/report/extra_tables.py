@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
+from gaitdyn.metrics.curve_names import LOAD_UNITS
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import TextTable
@@ -22,8 +23,6 @@ from gaitdyn.types.uncertainty import Bands, CutoffPeaks
 
 SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
 """Cut-offs of the table of peaks."""
-
-_LOADS = ("N m/kg", "W/kg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,7 @@ def cutoff_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return the peaks at some matched cut-offs, with their slope at the cut-off of the run."""
     with_cutoffs, rows = _with_cutoffs(trials), []
     for trial, cutoffs in with_cutoffs:
-        peaks = [x for x in peaks_by_cutoff(cutoffs, "matched") if x[1] in _LOADS]
+        peaks = [x for x in peaks_by_cutoff(cutoffs, "matched") if x[1] in LOAD_UNITS]
         slopes = cutoffs.document["slope_per_hz"]["matched"]
         for (side, name), _, by_hz in sorted(peaks, key=lambda x: peak_order(x[0][1])):
             slope = (slopes.get(side) or {}).get(name)
@@ -176,7 +175,7 @@ def sweep_tables(trials: Sequence[StoredTrial]) -> list[TextTable]:
     tables = []
     for name_of_trial, sweep in ((t.name, t.sweep) for t in trials if t.sweep is not None):
         table, base = sweep.table, sweep.base.tolist()
-        loads = [j for j, unit in enumerate(table.units) if unit in _LOADS]
+        loads = [j for j, unit in enumerate(table.units) if unit in LOAD_UNITS]
         rows = []
         for j in sorted(loads, key=lambda j: peak_order(table.peaks[j][1])):
             side, name = table.peaks[j]

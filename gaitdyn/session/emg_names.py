@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.session.toml_text import TomlText
+from gaitdyn.types.subject import SIDES
 
 EMG_FILE = "emg.toml"
 _WANTED = (
@@ -14,7 +15,6 @@ _WANTED = (
     ' "left" }, or "none"'
 )
 _KEYS = ("muscle", "side")
-_SIDES = ("left", "right")
 
 Names = tuple[tuple[str, str, str], ...]
 
@@ -66,8 +66,8 @@ def _muscle(toml: TomlText, where: tuple[str, ...], value: Any) -> tuple[str, st
     words = value.strip().lower().split()
     if words == [NONE]:
         return NONE, ""
-    side = next((word for word in words if word in _SIDES), "")
-    muscle = "_".join(word for word in words if word not in _SIDES)
+    side = next((word for word in words if word in SIDES), "")
+    muscle = "_".join(word for word in words if word not in SIDES)
     name = read_name(muscle)
     if name.muscle and not name.note:
         return name.muscle, side

@@ -45,7 +45,8 @@ is one.
 _LARGEST = 1e30
 """No measurement is as large as this."""
 
-_HASH = re.compile(r"[0-9a-f]{64}")
+HASH = re.compile(r"[0-9a-f]{64}")
+SESSION = "session.json"
 _PLAIN = re.compile(r"[^/\x00]{1,255}" if os.sep == "/" else r"[^/\\\x00]{1,255}")
 
 
@@ -142,7 +143,7 @@ def _check_inputs(inputs: list[dict[str, str]]) -> None:
         if not _PLAIN.fullmatch(name) or name in {".", ".."} or not name.strip("*"):
             message = f"result.json names an input that is not a plain file name: {name[:60]!r}"
             raise ValueError(message)
-        if not _HASH.fullmatch(entry["sha256"]):
+        if not HASH.fullmatch(entry["sha256"]):
             raise ValueError(f"result.json has no SHA-256 of {name}")
     if not any(entry["role"] == "trial" for entry in inputs):
         raise ValueError("result.json names no trial")

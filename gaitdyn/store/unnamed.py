@@ -14,7 +14,7 @@ from gaitdyn.calibrate.same_person import SHANK_SHARE
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.persons import measured_alike, unnamed_code, why_different_persons
-from gaitdyn.store.shape import check_document
+from gaitdyn.store.shape import SESSION, check_document
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Documents = Sequence[dict[str, Any]]
 
-SESSION = "session.json"
 """What `gaitdyn batch` writes into the folder of a session."""
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
+from gaitdyn.store.shape import HASH
 from gaitdyn.types.words import system_reason
 
 SEAL, FILES = "seal", "files"
@@ -26,7 +27,6 @@ LARGEST = 1 << 26
 
 _BLANK = "0" * 64
 _SEALED = re.compile(rb'"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
-_HASH = re.compile(r"[0-9a-f]{64}")
 _MOST_FILES = 10_000
 
 
@@ -198,7 +198,7 @@ def listed(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _is_entry(entry: dict[str, Any]) -> bool:
     name, size, digest = (entry.get(key) for key in ("name", "size", "sha256"))
-    if not (isinstance(name, str) and isinstance(digest, str) and _HASH.fullmatch(digest)):
+    if not (isinstance(name, str) and isinstance(digest, str) and HASH.fullmatch(digest)):
         return False
     inside = "\\" not in name and "\0" not in name and ":" not in name
     parts = PurePosixPath(name).parts

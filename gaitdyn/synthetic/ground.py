@@ -30,11 +30,6 @@ class Wrench:
     cop_G: Array
     free_moment: Array
 
-    @property
-    def contact(self) -> Mask:
-        """Return whether the foot is on the ground, shape (n_times,)."""
-        return ~np.isnan(self.free_moment)
-
 
 def walking_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
     """Return the ground wrenches of the left and the right foot in walking, at any times.

@@ -15,8 +15,7 @@ from gaitdyn.metrics.peak_definitions import (
 from gaitdyn.metrics.peaks import OF_STANCE, peaks, stance_peaks
 from gaitdyn.quality import JointStatus, cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
-from gaitdyn.quality.status import Verdict
-from gaitdyn.quality.verdicts import SideVerdict, kinematic_cycles, kinetic_cycles
+from gaitdyn.quality.verdicts import SideVerdict, Verdict, kinematic_cycles, kinetic_cycles
 from gaitdyn.stages.mechanism import Mechanism, find_mechanism
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.terms import term_curves

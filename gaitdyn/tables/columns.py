@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import Key
+from gaitdyn.catalogue.keys import XYZ, Key
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
@@ -21,7 +21,6 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
-_XYZ = ("x", "y", "z")
 _SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
 _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
 PLANES = ("sagittal", "frontal", "transverse")
@@ -156,7 +155,7 @@ def along_axes(
     """
     return [
         Curve(f"{stem}_{axis}", values[:, i], unit, frame, f"+{axis}", how, rung)
-        for i, axis in enumerate(_XYZ)
+        for i, axis in enumerate(XYZ)
     ]
 
 
@@ -174,7 +173,7 @@ def _ground(result: Processed, side: str) -> list[Curve]:
             Key(side, "", "grf", axis).name, force[:, i], "N", frame, directions[i],
             methods.ground,
         )
-        for i, axis in enumerate(_XYZ)
+        for i, axis in enumerate(XYZ)
     ]  # fmt: skip
     cop = wrench.cop_G * _MM
     curves += along_axes(Key(side, "", "cop").name, cop, "mm", "G", methods.pressure)
@@ -266,7 +265,7 @@ def leg_moments(
     for i, joint in enumerate(JOINTS):
         how = f"{convention} net moment at the {joint} centre, {methods_of(result).loads}"
         if axes == "lab":
-            words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
+            words, values = XYZ, moments[:, i] * (-1.0 if external else 1.0)
         else:  # the opposite word implies the other sign: numbers stay the same
             words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
             words = tuple(OPPOSITE[word] for word in words) if external else words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -14,10 +13,10 @@ import numpy as np
 
 from gaitdyn.tables.digits import lines_of
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.texts import NUMBER
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MARKS = frozenset(_FORMULA)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _LINE = ord("\n")
 _AT_ONCE = 1 << 14
 """Largest count of numbers that are in memory as text at the same time."""
@@ -152,7 +151,7 @@ def safe_cell(cell: object) -> object:
 
 def _safe_text(cell: str) -> str:
     plain = cell.replace("\r", " ")  # not quoted by the writer, but a line break for readers
-    return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
+    return f"'{plain}" if cell.startswith(_FORMULA) and not NUMBER.fullmatch(cell) else plain
 
 
 def cell_value(value: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import XYZ
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.stages.mechanism import PARTS, Mechanism, shown_rows
 from gaitdyn.tables.column_words import column_words
@@ -18,7 +19,6 @@ from gaitdyn.types.subject import OTHER
 _EQUATIONS = column_words("part of equations")
 _HOW = {word: f"generalised coordinates: {how}" for word, how in _EQUATIONS.items()}
 _SOURCES = column_words("source of acceleration")
-_AXES = ("x", "y", "z")
 _WALKING = "walking axes: x along the walking direction, y up, z to the right"
 
 
@@ -61,7 +61,7 @@ def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curv
     curves: list[Curve] = []
     for side in result.sides:
         parts = _of_side(induced.a_com_G, side)
-        for i, axis in enumerate(_AXES):
+        for i, axis in enumerate(XYZ):
             for word in INDUCED_WORDS:
                 values = (parts[word] @ walking) * hidden
                 name = f"{side}_com_acceleration_{axis}_{word}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import OTHER, Key
+from gaitdyn.catalogue.keys import OTHER, XYZ, Key
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles.upper_heading import MARGINS
@@ -20,7 +20,6 @@ from gaitdyn.upper.angles import ANGLES, ISB_SHOULDER
 from gaitdyn.upper.stability import margins
 
 _MM = 1000.0
-_XYZ = ("x", "y", "z")
 _FRAMES = column_words("frame")
 _ISB_FRAME = column_words("isb frame")["shoulder"]
 _POSITIVE = column_words("upper positive")
@@ -108,7 +107,7 @@ def _loads(
     rung = rung_words(upper, joint, side)
     if axes == "lab":
         values, frame = wrench.moment_G * (-1.0 if external else 1.0), "G"
-        rows = [(axis, axis, values[:, i]) for i, axis in enumerate(_XYZ)]
+        rows = [(axis, axis, values[:, i]) for i, axis in enumerate(XYZ)]
     else:
         below, above = _SEGMENTS[joint]
         R, frame = (wrench.R_proximal, above) if axes == "proximal" else (wrench.R_GS, below)

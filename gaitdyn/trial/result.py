@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from gaitdyn.quality import JointStatus
-    from gaitdyn.quality.status import Verdict
+    from gaitdyn.quality.verdicts import Verdict
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.ground import Ground
     from gaitdyn.stages.motion import Motion

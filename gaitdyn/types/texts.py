@@ -10,7 +10,7 @@ DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\
 a name with them can be shown as another."""
 
 _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in DIRECTION_MARKS}
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 def visible(text: str) -> str:
@@ -41,5 +41,5 @@ def number_in(text: str, otherwise: float = 0.0) -> float:
     >>> number_in(" 2.5"), number_in("-1.#IND"), number_in(""), number_in("1_000"), number_in("inf")
     (2.5, 0.0, 0.0, 0.0, 0.0)
     """
-    value = float(text) if _NUMBER.fullmatch(text.strip()) else math.inf
+    value = float(text) if NUMBER.fullmatch(text.strip()) else math.inf
     return value if math.isfinite(value) else otherwise

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.metrics.curve_names import LOAD_UNITS
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.uncertainty import CutoffPeaks, PeakTable, SweptPeaks
 
-_UNITS = ("N m/kg", "W/kg")
 _VISIBLE = 0.005
 """Smallest change that is visible with two decimals."""
 
@@ -35,10 +35,10 @@ def sensitivity_lines(cutoffs: CutoffPeaks) -> list[str]:
 
 def _line(head: str, table: PeakTable, before: Array, after: Array) -> list[str]:
     """Return the largest change in each unit; nothing if there are no loads."""
-    if not set(_UNITS) & set(table.units):
+    if not set(LOAD_UNITS) & set(table.units):
         return []
     largest = []
-    for unit in _UNITS:
+    for unit in LOAD_UNITS:
         change = np.where(np.array(table.units) == unit, np.abs(after - before), np.nan)
         if np.nanmax(change, initial=0.0) >= _VISIBLE:
             j = int(np.nanargmax(change))
