@@ -1,9 +1,9 @@
 """Print how far the events found without the file's own are from plates and file, in ms.
 
 usage: python benchmarks/events.py [CORPUS]
-The numbers of docs/events.md: every rule against the 20 N crossings of valid contacts, then for each
-trial with events in the file the error of what is found when these are hidden, with the plates and
-without them (typical corrections only).
+The numbers of docs/events.md: every rule against the 20 N crossings of valid contacts, then for
+each trial with events in the file the error of what is found when these are hidden, with the plates
+and without them (typical corrections only).
 """
 
 from __future__ import annotations

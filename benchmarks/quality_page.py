@@ -76,22 +76,17 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
 - **Over time**: `figures/quality.png`, also in the report, shows events, the verdict of every joint
   in every cycle, plate contacts, marker gaps and findings. Green means `pass`; a cycle without
   known kinetics is grey, and a rejected contact has no side.
-- **Audit rules** check that the loads solve the equations of the measured motion
-  ([audit.md](audit.md)). They detect markers that jump, but not a plate that is shifted. They run
-  when results are written, unless `--no-audit` is given; a script gets them from `result.findings`.
-  For the profile `plug-in-gait` only `closure-frame` applies.
+- **Audit rules** ([audit.md](audit.md)) run when results are written, unless `--no-audit` is given;
+  a script gets them from `result.findings`. For the profile `plug-in-gait` only `closure-frame`
+  applies.
 - **A wrong mass or wrongly scaled forces** show only against a reference: a static on plates, or
   0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g + mean
   acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are compared
   with each other; without either reference, `no-force-reference` is reported. A gain error that
   hides an opposite error of the mass is not detected. What else no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
-- **One plate, or one channel**, is compared with the velocity that forces give to the body
-  (`plate-unlike`, `plate-unlike-along`, `force-side-gain`, `force-along-gain`), the soles under
-  both feet (`cop-shifted`), the plates of the static (`plates-moved`) and of the same floor
-  (`plates-askew`, `plates-overlap`) and, with markers of trunk and arms, the load at the waist
-  (`waist-closure`). A leaning trunk, a rail or a crutch may cause some of these findings; the
-  message then names it.
+- **Aids**: a leaning trunk, a rail or a crutch may cause some findings about plates; the message
+  then names it.
 
 ## How to read the tables
 With a limit of two numbers, what is measured has to stay between them. An empty "concerns" means
