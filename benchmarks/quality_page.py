@@ -96,7 +96,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   then names it.
 
 ## How to read the tables
-With a limit of two numbers, what is measured has to stay between them. An empty "concerns" means
+A limit is the largest value that is good; with "at least" it is the smallest, and two numbers are
+both. After "least" stands a second limit, for what the cell before says. An empty "concerns" means
 kinematics and kinetics; `upper` (trunk, head and arms) counts for kinematics only. *Untouched* are
 real trials as recorded: the limit lies beyond what nearly all of them measure
 ([limits.md](../reports/validation/limits.md) lists it for every rule with a limit).
@@ -126,6 +127,12 @@ SUBJECTS = {
 }
 """Subject of a table of findings: pattern of its codes, each of which is of one subject."""
 
+AT_LEAST = (
+    "sides-swapped", "feet-crossed", "pelvis-backward", "cop-backward", "cop-still", "cop-short",
+    "force-direction", "force-along", "force-aside", "order-up", "events-out-of-step", "rate-low",
+)  # fmt: skip
+"""Rules whose limit is the smallest value that is good."""
+
 STATUS = "Why kinetics are missing: codes of `status` in `result.json`"
 
 HEADINGS = ("code", "what", "limit", "level", "concerns", "why", "what to do", "source")
@@ -136,7 +143,8 @@ def limit_text(rule: QualityRule) -> str:
     if rule.limit is None:
         return ""
     unit = "" if rule.unit == "1" else f" {rule.unit}"
-    low = "" if rule.low is None else f"{rule.low:g} to "
+    low = "at least " if rule.code in AT_LEAST else ""
+    low = low if rule.low is None else f"{rule.low:g} to "
     least = "" if rule.least is None else f"; least {rule.least:g}"
     flight = "" if rule.flight is None else f"; running and jumps {rule.flight:g}"
     return f"{low}{rule.limit:g}{unit}{least}{flight}"
