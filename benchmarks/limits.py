@@ -14,6 +14,7 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from quality_page import AT_LEAST
 from usage import help_shown
 
 from gaitdyn.errors import GaitdynError
@@ -26,12 +27,6 @@ ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus" / "gait"
 PAGE = ROOT / "reports" / "validation" / "limits.md"
 WALKER = "walker, no noise"
-SMALLEST_IS_WORST = (
-    "sides-swapped", "feet-crossed", "pelvis-backward", "cop-backward", "cop-still", "cop-short",
-    "force-direction", "force-along", "force-aside", "order-up", "events-out-of-step",
-)  # fmt: skip
-"""Rules whose limit is the smallest value that is good."""
-
 Value = tuple[str, str, float]
 """Code, trial, value."""
 
@@ -48,7 +43,7 @@ Written by `python benchmarks/limits.py`.
 
 def open_limits(rules: tuple[QualityRule, ...]) -> str:
     """Return a file for ``--quality`` with which every rule that has a limit tells its value."""
-    far = {rule.code: 1e9 if rule.code in SMALLEST_IS_WORST else -1e9 for rule in rules}
+    far = {rule.code: 1e9 if rule.code in AT_LEAST else -1e9 for rule in rules}
     least = {rule.code: "least = 0.0\n" * (rule.least is not None) for rule in rules}
     return "".join(f"[{code}]\nlimit = {far[code]}\n{least[code]}" for code in far)
 
@@ -69,7 +64,7 @@ def rows(
     """Return a line for each rule: trials, range over the corpus, and the limit."""
     lines = []
     for rule in rules:
-        if (rule.code in SMALLEST_IS_WORST) != smallest_is_worst:
+        if (rule.code in AT_LEAST) != smallest_is_worst:
             continue
         own = [(value, name) for code, name, value in values if code == rule.code]
         real = sorted((value, name) for value, name in own if name != WALKER)

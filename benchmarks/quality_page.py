@@ -5,22 +5,29 @@ usage: python benchmarks/quality_page.py
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from usage import help_shown
 
 from gaitdyn.quality.rules import QualityRule, load_rules
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
 
 OPENING = """# Quality: what is checked and what to do
 
-Every code of `quality.csv` ([results.md](results.md)) is in the tables below: what is measured, its
-limit, why it matters and what to do. Before them: what the verdicts mean, which values are left
-empty, and how to set your own limits. Which rule catches which fault in real trials:
-[faults.md](../reports/validation/faults.md). `python benchmarks/quality_page.py` writes this page
-from `gaitdyn/resources/quality/rules.toml`.
+Every code of `quality.csv` ([results.md](results.md)) is in a table below, by subject and code:
+what is measured, its limit, why it matters and what to do. Before them: what the verdicts mean,
+which values are left empty, and how to set your own limits. Which rule catches which fault in real
+trials: [faults.md](../reports/validation/faults.md). `python benchmarks/quality_page.py` writes
+this page from `gaitdyn/resources/quality/rules.toml`.
+
+Tables: [tables].
 
 ## Verdicts
 - **A side** has a word for `kinematics`, for `kinetics` and, if recorded, for `emg`. It is `fail`
@@ -76,36 +83,57 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
 - **Over time**: `figures/quality.png`, also in the report, shows events, the verdict of every joint
   in every cycle, plate contacts, marker gaps and findings. Green means `pass`; a cycle without
   known kinetics is grey, and a rejected contact has no side.
-- **Audit rules** check that the loads solve the equations of the measured motion
-  ([audit.md](audit.md)). They detect markers that jump, but not a plate that is shifted. They run
-  when results are written, unless `--no-audit` is given; a script gets them from `result.findings`.
-  For the profile `plug-in-gait` only `closure-frame` applies.
+- **Audit rules** (`closure-...`, `energy-...`, [audit.md](audit.md)) run when results are written,
+  unless `--no-audit` is given; a script gets them from `result.findings`. For the profile
+  `plug-in-gait` only `closure-frame` applies.
 - **A wrong mass or wrongly scaled forces** show only against a reference: a static on plates, or
   0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g + mean
   acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are compared
   with each other; without either reference, `no-force-reference` is reported. A gain error that
   hides an opposite error of the mass is not detected. What else no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
-- **One plate, or one channel**, is compared with the velocity that forces give to the body
-  (`plate-unlike`, `plate-unlike-along`, `force-side-gain`, `force-along-gain`), the soles under
-  both feet (`cop-shifted`), the plates of the static (`plates-moved`) and of the same floor
-  (`plates-askew`, `plates-overlap`) and, with markers of trunk and arms, the load at the waist
-  (`waist-closure`). A leaning trunk, a rail or a crutch may cause some of these findings; the
-  message then names it.
+- **Aids**: a leaning trunk, a rail or a crutch may cause some findings about plates; the message
+  then names it.
 
 ## How to read the tables
-With a limit of two numbers, what is measured has to stay between them. An empty "concerns" means
+A limit is the largest value that is good; with "at least" it is the smallest, and two numbers are
+both. After "least" stands a second limit, for what the cell before says. An empty "concerns" means
 kinematics and kinetics; `upper` (trunk, head and arms) counts for kinematics only. *Untouched* are
 real trials as recorded: the limit lies beyond what nearly all of them measure
 ([limits.md](../reports/validation/limits.md) lists it for every rule with a limit).
 """
 
-PARTS = {
-    "rules": "## Rules on the result",
-    "audit": "## Consistency of the computation (audit)",
-    "stages": "## Found while processing",
-    "status": "## Why kinetics are missing: codes of `status` in `result.json`",
+SUBJECTS = {
+    "Markers, labels and axes": r"gap-.*|marker-(?!diameter|inside).*|segment-length|labels-read"
+    r"|read|rename-unknown|landmark-(?!no-wand).*|order-up|sides-swapped|feet-crossed|leg-missing"
+    r"|recording-jumps|cluster-residual|axes-doubt|forward-astray|rate-.*|no-kinematics",
+    "The static": r"no-static|static-.*|other-person|foot-height|reference-in-walk",
+    "The person": r"body-size|leg-for-.*|mass-.*|subject-differs|(?!arm).*width.*|lengths-differ"
+    r"|leg-length-.*|inter-asis-.*|parameter-file|marker-diameter|adult-table|children-table|device",
+    "Joint centres and angles": r"range-.*|excursion-.*|knee-axis-turned|foot-(?!height).*"
+    r"|rotations-unlike|centres?-.*|sides-unlike|joint-unknown|pelvis-.*|wand-.*|landmark-no-wand"
+    r"|marker-inside|segment-(by-line|untracked)|functional-.*|stored-centre-far|sagittal-only",
+    "Force plates and contacts": r"cop-.*|plates?-.*|channel-.*|twist-with-shear|free-moment"
+    r"|load-(on|follows).*|force-(direction|jumps)|contacts?-.*|no-whole-step|assigned-astray"
+    r"|forces-turned|clock-offset|belt-.*",
+    "Forces against the body and its motion": r"force-(?!direction|jumps|implausible).*"
+    r"|no-force-reference|peak-force|waist-closure",
+    "Events, cycles and tasks": r"events?-.*|load-in-swing|no-double-support|passes|stride-.*"
+    r"|speed-implausible|turning|task|corrected-by-hand|no-such-cycle|stance-as-swing",
+    "Joint loads": r"(moment|power|force)-(leaps|implausible)|cut-off-unusual|closure-.*|energy-.*",
+    "Segment poses": r"angle-not-measured|pose-.*",
+    "Trunk, head and arms": r"upper-.*|head-.*|thorax-.*|arm-.*",
+    "Electromyography": r"emg-.*",
 }
+"""Subject of a table of findings: pattern of its codes, each of which is of one subject."""
+
+AT_LEAST = (
+    "sides-swapped", "feet-crossed", "pelvis-backward", "cop-backward", "cop-still", "cop-short",
+    "force-direction", "force-along", "force-aside", "order-up", "events-out-of-step", "rate-low",
+)  # fmt: skip
+"""Rules whose limit is the smallest value that is good."""
+
+STATUS = "Why kinetics are missing: codes of `status` in `result.json`"
 
 HEADINGS = ("code", "what", "limit", "level", "concerns", "why", "what to do", "source")
 
@@ -115,7 +143,8 @@ def limit_text(rule: QualityRule) -> str:
     if rule.limit is None:
         return ""
     unit = "" if rule.unit == "1" else f" {rule.unit}"
-    low = "" if rule.low is None else f"{rule.low:g} to "
+    low = "at least " if rule.code in AT_LEAST else ""
+    low = low if rule.low is None else f"{rule.low:g} to "
     least = "" if rule.least is None else f"; least {rule.least:g}"
     flight = "" if rule.flight is None else f"; running and jumps {rule.flight:g}"
     return f"{low}{rule.limit:g}{unit}{least}{flight}"
@@ -131,18 +160,28 @@ def cells(rule: QualityRule) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def linked(title: str) -> str:
+    """Return a link to a section."""
+    return f"[{title.lower()}](#{title.lower().replace(',', '').replace(' ', '-')})"
+
+
+def table(title: str, rules: Sequence[QualityRule], left_out: str = "") -> str:
+    """Return a section with rules in the order of their codes, without empty columns."""
+    rows = [HEADINGS, *(cells(rule) for rule in sorted(rules, key=lambda rule: rule.code))]
+    told = [k for k, name in enumerate(HEADINGS) if name != left_out]
+    used = [k for k in told if any(row[k] for row in rows[1:])]
+    lines = [f"| {' | '.join(row[k] for k in used)} |\n" for row in rows]
+    return "".join([f"\n## {title}\n", lines[0], "|---" * len(used) + "|\n", *lines[1:]])
+
+
 def page() -> str:
     """Return the page as text."""
     rows = load_rules().rows
-    text = OPENING
-    for where, title in PARTS.items():
-        text += f"\n{title}\n"
-        table = [HEADINGS, *(cells(rule) for rule in rows if rule.where == where)]
-        told = [k for k, name in enumerate(HEADINGS) if (where, name) != ("status", "level")]
-        used = [k for k in told if any(row[k] for row in table[1:])]
-        lines = [f"| {' | '.join(row[k] for k in used)} |\n" for row in table]
-        text += "".join([lines[0], "|---" * len(used) + "|\n", *lines[1:]])
-    return text
+    found = [rule for rule in rows if rule.where != "status"]
+    text = OPENING.replace("[tables]", ",\n".join(map(linked, SUBJECTS)))
+    for title, codes in SUBJECTS.items():
+        text += table(title, [rule for rule in found if re.fullmatch(codes, rule.code)])
+    return text + table(STATUS, [rule for rule in rows if rule.where == "status"], "level")
 
 
 if __name__ == "__main__":
