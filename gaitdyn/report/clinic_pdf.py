@@ -36,17 +36,16 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     view = report.views[opens_with(report)]
     since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
-    pages = [
-        *_view_marks(view, (*before, *since), report.notices),
-        *_series_marks(report),
-        *comparison_sheets(report),
+    facts, foot, everyone = sheet_facts(report, view), norm_words(view), fact_line(report)
+    pages = [(m, facts, foot) for m in _view_marks(view, (*before, *since), report.notices)]
+    pages += [(marks, everyone, foot) for marks in _series_marks(report)]
+    compared = [norm_words(comparison.first) for comparison in comparisons_of(report)[-1:]]
+    pages += [(marks, everyone, *compared) for marks in comparison_sheets(report)]
+    pages.append((_last_marks(report), everyone, ""))
+    return [
+        sheet_of(marks, report.title, words, i, len(pages), foot)
+        for i, (marks, words, foot) in enumerate(pages, 1)
     ]
-    count, facts = len(pages) + 1, sheet_facts(report, view)
-    sheets = [
-        sheet_of(marks, report.title, facts, i, count, norm_words(view))
-        for i, marks in enumerate(pages, 1)
-    ]
-    return [*sheets, sheet_of(_last_marks(report), report.title, fact_line(report), count, count)]
 
 
 def other_sheets(report: Report) -> list[Sheet]:
