@@ -127,10 +127,10 @@ def all_comments(report: Report) -> str:
 
 
 def examination_table(report: Report) -> TextTable | None:
-    """Return the physical examination as entered."""
+    """Return the physical examination as entered; rows of three cells are measure, left, right."""
     rows = tuple(tuple(row) for row in report.visit.examination)
     if not rows:
         return None
     width = max(len(row) for row in rows)
-    heads = ("", "Left", "Right")[:width] if width <= 3 else ("",) * width  # noqa: PLR2004
+    heads = ("", "Left", "Right") if width == 3 else ("",) * width  # noqa: PLR2004
     return TextTable("Physical examination", heads, rows)
