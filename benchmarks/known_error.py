@@ -102,7 +102,7 @@ class Truth:
 
 
 TRUTHS = (
-    Truth("pelvis tilt, L 2", lambda g, n: 5 * smooth(g, n, 2), 10, 1.1, 7),
+    Truth("pelvic tilt, L 2", lambda g, n: 5 * smooth(g, n, 2), 10, 1.1, 7),
     Truth("knee, L 7", lambda g, n: 6 * smooth(g, n, 7), 10, 2.6, 13),
     Truth("moment, L 18", lambda g, n: 0.15 * smooth(g, n, 18), 20, 0.07, 20),
     Truth(
@@ -170,7 +170,7 @@ class Kind:
 
 
 KINDS = (
-    Kind("pelvis tilt", 1.1, 7, 0.45, 2.0, 0.5),
+    Kind("pelvic tilt", 1.1, 7, 0.45, 2.0, 0.5),
     Kind("knee flexion", 2.6, 13, 0.08, 2.5),
     Kind("hip rotation", 1.7, 18, 0.16, 4.5),
     Kind("ankle dorsiflexion", 1.4, 14, 0.12, 2.0),

@@ -70,7 +70,7 @@ def curve_rules() -> tuple[CurveRule, ...]:
     --------
     >>> rules = curve_rules()
     >>> rules[0].title, rules[0].session_sd, sum(rule.family == "angles" for rule in rules)
-    ('pelvis tilt', 2.0, 9)
+    ('pelvic tilt', 2.0, 9)
     """
     return tuple(_rule(row) for row in shipped_rows("statistics/curves.csv"))
 

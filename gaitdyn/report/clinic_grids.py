@@ -28,7 +28,6 @@ from gaitdyn.report.comparison import (
     ComparedSide,
     GroupComparison,
     comparisons_of,
-    opens_with,
 )
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_panels import panel_remark
@@ -232,9 +231,9 @@ def comparison_sheets(report: Report) -> list[list[Mark]]:
 
     Each side has its angles, then its loads if there are any.
     """
-    words = kinetic_words(report.views[opens_with(report)])
     sheets = []
     for comparison in comparisons_of(report)[-1:]:
+        words = kinetic_words(comparison.first)
         for side in comparison.printed:
             sheets.append(_angles_compared(comparison, side))
             sheets += [_loads_compared(comparison, side, words)] if side.loads else []

@@ -2,61 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED
+from gaitdyn.plots.clinic.palette import MUTED
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
-from gaitdyn.plots.marks import Mark, Sheet, TextLine
+from gaitdyn.plots.marks import Mark, Sheet
 from gaitdyn.report.clinic_grids import (
     comparison_sheets,
     kinematics_marks,
     kinetics_marks,
     muscles_marks,
 )
+from gaitdyn.report.clinic_patient import patient_sheets
 from gaitdyn.report.clinic_summary import GAP, summary_marks
 from gaitdyn.report.comparison import comparisons_of, opens_with
-from gaitdyn.report.contents import TextTable
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_views import norm_words
-from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, frame, sheet_of
-from gaitdyn.report.patient import (
-    all_comments,
-    examination_tables,
-    fact_line,
-    sheet_facts,
-    who_rows,
-)
+from gaitdyn.report.paper import BODY_TOP, LEFT, RIGHT, SheetColumn, sheet_of
+from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.views import GroupView
-
-_T = TypeVar("_T")
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
     """Return the sheets of the group that the page opens with: the later of several sessions.
 
     They are summary, kinematics, kinetics and, if recorded, muscles. A comparison adds one sheet
-    per side, and more if loads are compared. The last one has the patient and boxes to write in.
+    per side, and more if loads are compared. The last ones have the patient and boxes to write in.
     """
     view = report.views[opens_with(report)]
     since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
-    pages = [
-        *_view_marks(view, (*before, *since), report.notices),
-        *_series_marks(report),
-        *comparison_sheets(report),
+    facts, foot, everyone = sheet_facts(report, view), norm_words(view), fact_line(report)
+    pages = [(m, facts, foot) for m in _view_marks(view, (*before, *since), report.notices)]
+    pages += [(marks, everyone, foot) for marks in _series_marks(report)]
+    compared = [norm_words(comparison.first) for comparison in comparisons_of(report)[-1:]]
+    pages += [(marks, everyone, *compared) for marks in comparison_sheets(report)]
+    pages += [(marks, everyone, "") for marks in patient_sheets(report)]
+    return [
+        sheet_of(marks, report.title, words, i, len(pages), foot)
+        for i, (marks, words, foot) in enumerate(pages, 1)
     ]
-    count, facts = len(pages) + 1, sheet_facts(report, view)
-    sheets = [
-        sheet_of(marks, report.title, facts, i, count, norm_words(view))
-        for i, marks in enumerate(pages, 1)
-    ]
-    return [*sheets, sheet_of(_last_marks(report), report.title, fact_line(report), count, count)]
 
 
 def other_sheets(report: Report) -> list[Sheet]:
@@ -99,67 +89,3 @@ def _view_marks(
     if not view_muscles(view) or beside_loads(view):
         return pages
     return [*pages, muscles_marks(view)]
-
-
-def _last_marks(report: Report) -> list[Mark]:
-    """Return the last sheet: the patient, and boxes below."""
-    marks, top = _patient(report)
-    floor = BOTTOM + 6.0
-    ceiling = min(top - 4.0, floor + 95.0)
-    edges = (LEFT, LEFT + 105.0, LEFT + 213.0)
-    rights = (LEFT + 99.0, LEFT + 207.0, RIGHT)
-    for left, right, name in zip(
-        edges, rights, ("Interpretation", "Recommendation", "Read by, date"), strict=True
-    ):
-        marks.append(frame(left, floor, right, ceiling, HAIR))
-        marks.append(TextLine(left + 2.5, ceiling - 5.0, name, 8.4, INK, bold=True))
-    return marks
-
-
-_ACROSS, _APART = 3, 92.0
-"""Columns of facts, of the visit, then of each person or visit, and their distance, mm."""
-
-
-def _in_rows(items: Sequence[_T]) -> Iterator[Sequence[tuple[int, _T]]]:
-    """Yield the items of one row of columns after the other, each with its column."""
-    for first in range(0, len(items), _ACROSS):
-        yield list(enumerate(items[first : first + _ACROSS]))
-
-
-def _table_end(sheet: SheetColumn, left: float, table: TextTable) -> float:
-    """Draw a table from where the sheet is free; return its lower edge, mm."""
-    column = SheetColumn(left, sheet.y, _APART - 8.0, sheet.marks)
-    column.text(table.title, 7.6, above=1.0, bold=True)
-    sides = [f"{head.lower()} " if head else "" for head in table.columns[1:]]
-    for measure, *values in table.rows:
-        told = ", ".join(f"{side}{value}" for side, value in zip(sides, values, strict=False))
-        column.text(f"{measure}: {told}" if told else measure, 7.6)
-    return column.y
-
-
-def _facts_end(
-    sheet: SheetColumn, left: float, label: str, rows: Sequence[tuple[str, str]]
-) -> float:
-    """Draw facts below their label, from where the sheet is free; return their lower edge, mm."""
-    values = SheetColumn(left + 34.0, sheet.y - 1.0, 54.0, sheet.marks)
-    for name, value in ((label, ""), *rows) if label else rows:
-        colour = MUTED if value else INK
-        sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, colour, bold=not value))
-        values.text(value, 7.6, above=0.6)
-        values.y -= 0.6
-    return values.y
-
-
-def _patient(report: Report) -> tuple[list[Mark], float]:
-    sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
-    sheet.text("Patient", 11.0, bold=True)
-    for part in _in_rows(who_rows(report)):
-        sheet.y = min(_facts_end(sheet, LEFT + _APART * i, *one) for i, one in part) - 2.0
-    for part in _in_rows(examination_tables(report)):
-        sheet.y = min(_table_end(sheet, LEFT + _APART * i, one) for i, one in part) - 2.0
-    remarks = all_comments(report)
-    if remarks:
-        sheet.text("Comments", 9.0, above=3.0, bold=True)
-        for line in filter(str.strip, remarks.splitlines()):
-            sheet.text(line, 8.0, above=0.5)
-    return sheet.marks, sheet.y

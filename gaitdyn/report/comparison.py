@@ -148,8 +148,12 @@ class ComparedSide:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupComparison:
-    """Two groups: their names, both sides, and the side shown first."""
+    """Two groups: the view of the first, their names, both sides, and the side shown first.
 
+    The norm behind the curves is that of the first view.
+    """
+
+    first: GroupView
     before: str
     after: str
     sides: tuple[ComparedSide, ...]
@@ -194,9 +198,8 @@ def compare_views(first: GroupView, second: GroupView, changes: Changes) -> Grou
     # known changes first, then the size of the first: the GPS, or else an angle
     known = {s: [c.change for c in s.changes if c.change is not None] for s in sides}
     opens = max(sides, key=lambda s: (len(known[s]), abs(known[s][0]) if known[s] else 0.0)).letter
-    return GroupComparison(
-        first.label or "A", second.label or "B", sides, opens, error_words(changes)
-    )
+    names = first.label or "A", second.label or "B"
+    return GroupComparison(first, *names, sides, opens, error_words(changes))
 
 
 def error_words(changes: Changes) -> str:

@@ -142,7 +142,10 @@ def all_comments(report: Report) -> str:
 
 
 def examination_tables(report: Report) -> list[TextTable]:
-    """Return the physical examination as entered; of each visit if they differ."""
+    """Return the physical examination as entered; of each visit if they differ.
+
+    Rows of three cells are measure, left, right.
+    """
     groups = _straight_groups(report)
     told = {g.label: rows for g in groups if (rows := one_visit(g.trials).examination)}
     alike = len(told) == len(groups) and len(set(told.values())) == 1
@@ -152,5 +155,5 @@ def examination_tables(report: Report) -> list[TextTable]:
 
 def _examination(label: str, rows: Sequence[tuple[str, ...]]) -> TextTable:
     width = max(len(row) for row in rows)
-    heads = ("", "Left", "Right")[:width] if width <= 3 else ("",) * width  # noqa: PLR2004
+    heads = ("", "Left", "Right") if width == 3 else ("",) * width  # noqa: PLR2004
     return TextTable(", ".join(filter(None, ("Physical examination", label))), heads, tuple(rows))

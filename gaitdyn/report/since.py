@@ -19,17 +19,18 @@ _MOST = 3
 
 
 def since_lines(report: Report) -> tuple[str, ...]:
-    """Return what changed since the first group; empty for a single group or for two people.
+    """Return what changed to the group that the page opens with; empty if it is not compared.
+
+    It is not if it is the only one, or of another person than those before it.
 
     The lines are the GPS of both sides, that which changed more first, the planned changes, the
     most certain and largest other changes, and how many curves are judged.
     """
-    compared = comparisons_of(report)
-    if not compared or report.judgement.compared[-1].whose.two:
+    if not report.judgement.pairs or report.judgement.pairs[-1].whose.two:
         return ()
-    comparison = compared[-1]  # the group that the page opens with
+    comparison = comparisons_of(report)[-1]
     sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
-    findings = report.judgement.compared[-1].findings
+    findings = report.judgement.pairs[-1].findings
     planned = [with_dashes(finding.sentence) for finding in findings if finding.planned]
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.statistics.session_error import SessionError
 
 LEVEL_OF_STRIDES = 0.2
-"""Share of the strides' variance that is level; half for pelvis tilt, rotation and the foot's."""
+"""Share of the strides' variance that is level; half for pelvic tilt, rotation and the foot's."""
 
 STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS = 14.0, 25.0
 

@@ -103,6 +103,21 @@ def test_timing_is_printed_beside_the_loads_and_an_empty_comment_is_not(on_paper
     assert page.locator(".paper.foot:visible").count() == 3
 
 
+def test_long_comments_are_printed_whole_and_line_by_line(open_page, make_results, tmp_path):
+    page = open_page(make_results()).page
+    remarks = "\n".join(f"remark {i}" for i in range(80))
+    page.fill("#comments", remarks)
+    page.emulate_media(media="print")
+    assert page.inner_text(".kept") == remarks
+    sizes = page.evaluate(
+        "(s => [s.scrollHeight, s.clientHeight])(document.getElementById('patient'))"
+    )
+    assert sizes[0] <= sizes[1] + 2
+    page.emulate_media(media="null")
+    page.pdf(path=tmp_path / "page.pdf", prefer_css_page_size=True)
+    assert len(boxes_of((tmp_path / "page.pdf").read_bytes())) > 4
+
+
 def test_the_dark_theme_is_not_printed(driven):
     page = driven.page
     page.emulate_media(color_scheme="dark", media="print")

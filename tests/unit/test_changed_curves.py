@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gaitdyn.judge.change_table import change_lines
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
+from gaitdyn.quality.rules.anatomy import RANGES
 from gaitdyn.report.changed_curves import (
     ChangedCurve,
     change_words,
@@ -22,6 +24,7 @@ from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of
 from gaitdyn.report.page import page_text
 from gaitdyn.report.since import since_lines
+from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 from tests.benchmark_scripts import script
 
@@ -234,3 +237,13 @@ def test_the_change_of_a_printed_panel_has_a_line_of_its_own(compared: Report) -
         assert all(any(x == c.x and 2.0 < y - c.y < 4.0 for x, y in titles) for c in changes)
         found += [len(changes)] if changes else []
     assert len(found) == 4  # angles and loads of each side
+
+
+def test_sentences_and_panels_name_the_pelvis_alike() -> None:
+    """Tables had "pelvis obliquity", panels "Pelvic obliquity"."""
+    told = {rule.name: rule.title for rule in curve_rules()}
+    pelvis = [name for name in told if name.startswith("pelvis")]
+    assert [told[name] for name in pelvis] == [TITLES[name].lower() for name in pelvis]
+    assert {what for place, _, what in RANGES.values() if place == "pelvis"} == {
+        "pelvic tilt", "pelvic obliquity",
+    }  # fmt: skip

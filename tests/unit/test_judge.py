@@ -317,7 +317,7 @@ def test_judged_changes_are_a_line_per_curve_with_both_sides():
     assert len(rows) == len(judged)
     (knee,) = (row for row in rows if row.startswith("knee flexion, deg "))
     assert re.search(r" \+1[345]\.\d \(\d\.\d\) clear .* \(\d\.\d\) (shape, )?not shown$", knee)
-    (pelvis,) = (row for row in rows if row.startswith("pelvis tilt, deg "))
+    (pelvis,) = (row for row in rows if row.startswith("pelvic tilt, deg "))
     assert pelvis.endswith(" -")  # judged once
     beside = {f"left {KNEE}": 16.0 * BUMP - 12.0}
     found = find_changes([cases.trial(13)], [after(offsets=beside)])

@@ -97,7 +97,7 @@ def flat(level, sd=1.0, n=5):
 
 
 def test_limits_of_the_table_at_five_strides():
-    """Pelvis tilt: level 5.7, shape 5.8, markers left on 2.6 deg."""
+    """Pelvic tilt: level 5.7, shape 5.8, markers left on 2.6 deg."""
     first, second = flat(0.0, 1.1), flat(1.0, 1.1)
     found = judge_level_and_shape(first, second, error_of_sd(2.0, 101, ""), 0.5)
     assert found.level == pytest.approx(1.0)

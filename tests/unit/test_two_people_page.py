@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.judge.largest import MOST
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
 from gaitdyn.report.comparison import comparisons_of
@@ -18,6 +18,7 @@ from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
+from gaitdyn.report.since import since_lines
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import Norm
 from tests.unit import report_cases as build
@@ -107,6 +108,44 @@ def test_conditions_are_compared_for_each_person_of_a_session(trial, norm_file):
     assert [listed(report, i) > 0 for i in range(4)] == [True] * 4
     text = page_text(report)
     assert f"{labels[0]} and {labels[2]}: two people" in text
+
+
+def test_the_change_of_one_person_is_not_told_on_the_page_of_another(trial, norm_file):
+    """The page opens with person 2; it began with what changed in person 1."""
+    one, two = TALL, TALL | {"mass_kg": 70.0}
+    walks = [in_condition(of(trial, **one), way) for way in ("barefoot", "shod")]
+    report = make_report(pooled([*walks, of(trial, **two)]), read_norm(norm_file))
+    assert [view.label for view in report.views] == [
+        "person 1, barefoot", "person 1, shod", "person 2",
+    ]  # fmt: skip
+    assert since_lines(report) == ()
+    assert 'class="since"' not in page_text(report)
+    texts = [texts_of(sheet) for sheet in clinic_sheets(report)]
+    assert any("70 kg" in text for text in texts[0])
+    compared = [words for words in texts if any(w.startswith("Comparison") for w in words)]
+    assert compared
+    for words in compared:
+        assert not any("70 kg" in text for text in words)
+        assert any("several persons" in text for text in words)
+
+
+def test_compared_sheets_name_the_norm_behind_their_curves(trial, norm_file):
+    report = compared(trial, TALL, TALL, norm=read_norm(norm_file))
+    first, second = report.views
+    assert first.norm is not None
+    slow = replace(first, norm=replace(first.norm, note="matched to a slow walk"))
+    report = replace(report, views=(slow, second))
+    sheets = [texts_of(sheet) for sheet in clinic_sheets(report)]
+    told = [
+        any(w.startswith("Comparison") for w in words)
+        for words in sheets
+        if any("matched to a slow walk" in text for text in words)
+    ]
+    assert told == [True] * 4
+
+
+def texts_of(sheet: Sheet) -> list[str]:
+    return [mark.text for mark in sheet.marks if isinstance(mark, TextLine)]
 
 
 def in_condition(trial: StoredTrial, condition: str) -> StoredTrial:

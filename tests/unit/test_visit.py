@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,12 +17,17 @@ from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.page import page_text
+from gaitdyn.report.paper import BOTTOM
+from gaitdyn.report.patient import examination_tables
 from gaitdyn.session.session_file import read_session_file
 from gaitdyn.store.being_written import carry_over
 from gaitdyn.store.visit import read_comments, read_visit, write_visit
 from gaitdyn.store.whole import with_files
 from gaitdyn.types.visit import FIELDS, Visit
 from tests.unit import report_cases as build
+
+if TYPE_CHECKING:
+    from gaitdyn.report import Report
 
 TOML = """
 [report]
@@ -75,6 +82,49 @@ def test_it_stands_on_page_and_pdf(session: Path, tmp_path: Path) -> None:
                  "popliteal angle"):  # fmt: skip
         assert text in page
         assert text in words
+
+
+def of_visit(report: Report, visit: Visit) -> Report:
+    groups = [
+        replace(group, trials=tuple(replace(trial, visit=visit) for trial in group.trials))
+        for group in report.groups
+    ]
+    return replace(report, groups=tuple(groups))
+
+
+def test_long_comments_and_examinations_are_printed_whole(report: Report) -> None:
+    """Behind 12 lines of comments nothing was printed, and behind 40 rows all was off the sheet."""
+    rows = tuple((f"measure {i}", f"{i}", f"{i + 100}") for i in range(60))
+    remarks = "\n".join(f"remark {i} {'word ' * 40}end {i}" for i in range(30))
+    long = replace(of_visit(report, Visit((), rows)), comments=remarks)
+    last = clinic_sheets(long)[3:]
+    assert len(last) > 2
+    lines = [mark for sheet in last for mark in sheet.marks if isinstance(mark, TextLine)]
+    assert min(line.y for line in lines) >= BOTTOM
+    words = " ".join(line.text for line in lines)
+    for i in range(60):
+        assert f"measure {i}: left {i}, right {i + 100} " in words
+    for i in range(30):
+        assert f"remark {i} word" in words
+        assert f"end {i}" in words
+    assert "Interpretation" not in str(last[:-1])
+    assert "Interpretation" in str(last[-1])
+
+
+def test_a_list_in_comments_stays_a_list_on_paper(report: Report) -> None:
+    listed = clinic_sheets(replace(report, comments="- brace\n\n- botulinum toxin"))[-1]
+    texts = [mark.text for mark in listed.marks if isinstance(mark, TextLine)]
+    assert texts[texts.index("Comments") + 1 :][:3] == ["- brace", "", "- botulinum toxin"]
+
+
+def test_only_rows_of_a_measure_and_both_sides_have_sides(report: Report) -> None:
+    """Two cells, a name and a grade, stood below "Left"."""
+    for rows, heads in (
+        ((("Modified Ashworth", "2"),), ("", "")),
+        ((("hip flexion", "110", "105"),), ("", "Left", "Right")),
+    ):
+        (table,) = examination_tables(of_visit(report, Visit((), rows)))
+        assert table.columns == heads
 
 
 def test_texts_of_a_visit_stay_texts(session: Path, tmp_path: Path) -> None:

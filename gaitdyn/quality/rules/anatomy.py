@@ -16,8 +16,8 @@ from gaitdyn.types.subject import LETTER, Subject
 from gaitdyn.types.task import WALKING
 
 RANGES: dict[str, tuple[str, int, str]] = {
-    "range-pelvis-tilt": ("pelvis", 0, "pelvis tilt"),
-    "range-pelvis-obliquity": ("pelvis", 1, "pelvis obliquity"),
+    "range-pelvis-tilt": ("pelvis", 0, "pelvic tilt"),
+    "range-pelvis-obliquity": ("pelvis", 1, "pelvic obliquity"),
     "range-hip-flexion": ("hip", 0, "hip flexion"),
     "range-hip-adduction": ("hip", 1, "hip adduction"),
     "range-hip-rotation": ("hip", 2, "hip rotation"),
