@@ -90,7 +90,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   0.6 s of walking with all standing feet wholly on plates. Mean vertical force there is m (g + mean
   acceleration), with the pelvis taken as the centre of mass. Mass, static and walking are compared
   with each other; without either reference, `no-force-reference` is reported. A gain error that
-  hides an opposite error of the mass is not detected. What else no rule can detect:
+  hides an opposite error of the mass is not detected. The
+  smallest shift of plates that is reported, and what no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
 - **Aids**: a leaning trunk, a rail or a crutch may cause some findings about plates; the message
   then names it.
