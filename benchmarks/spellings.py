@@ -38,6 +38,7 @@ OWN: dict[str, dict[str, str]] = {
     "anthropometrics": {
         "ANM": "SPH SPHYRION", "MT1H": "TARSALMETAHEAD1", "MT5H": "TARSALMETAHEAD5",
     },
+    "davis-bts": {"MT5H": "MET"},
     "video-clusters": {"SHX": "LL", "THX": "UL"},
     "lateral-alone": {"ANL": "MAL"},
     "bone-atlas": {"CAL": "CAB", "ILC": "ICT"},
