@@ -102,7 +102,8 @@ def _moving(points: Array, down: Array) -> Mask:
 def _fast(points: Array, rate_hz: float) -> Mask:
     """Return which points are too fast for a standing foot, shape (n, m).
 
-    The speed is the central difference, at either end of the recording the one-sided one.
+    The speed is the central difference, at either end of the recording the one-sided one. A point
+    beside a gap has none and is not fast: a plate that may be loaded then shows no baseline.
     """
     step = np.zeros_like(points[..., 0])  # in the order of the points in memory
     with np.errstate(invalid="ignore"):

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations, takewhile
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
@@ -24,6 +24,9 @@ _KEPT_ENDINGS = ("FHD", "BHD", "BAK")
 _CLUSTER = 3
 """With this many other markers a wand keeps its name: the knee axis may depend on it, and the
 segment is tracked without it."""
+
+_SIDE, _STEM = re.compile(r"(LEFT|RIGHT|[LR])[\W_]*"), 3
+"""Side at the beginning of a label, and letters that labels of a series share after it."""
 
 _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
@@ -151,11 +154,12 @@ def _may_differ(members: Sequence[Marked]) -> bool:
 
     Not if they share a label or a word with numbers, nor if one of them has too few markers to
     compare the shapes: then a label that only one file has is another marker than one that only
-    the other has. A lone marker of each file is the wand, whatever it is called.
+    the other has. A lone marker of each file is the wand, whatever it is called, unless the labels
+    are those of a series.
     """
     sizes = Counter(file for mark in members for file in mark.files)
     if max(sizes.values()) == 1:
-        return True
+        return not any(of_a_series(a.label, b.label) for a, b in combinations(members, 2))
     if min(sizes.values()) < SMALLEST_CLUSTER or any(len(mark.files) > 1 for mark in members):
         return False
     stems: dict[int, set[str]] = defaultdict(set)
@@ -163,6 +167,28 @@ def _may_differ(members: Sequence[Marked]) -> bool:
         for file in mark.files:
             stems[file].add(re.sub(r"\d+", "#", mark.label.upper()))
     return not any("#" in stem for stem in set[str].intersection(*stems.values()))
+
+
+def of_a_series(one: str, other: str) -> bool:
+    """Return whether labels count, letter or describe different markers of one segment.
+
+    They have other numbers, or end in another way after three letters or all but the last one.
+
+    Examples
+    --------
+    >>> [of_a_series("LSK1", x) for x in ("LSK2", "LSK_1", "LTIB")]
+    [True, False, True]
+    >>> [of_a_series("LSHA", x) for x in ("LSHB", "L shank", "LTIB")]
+    [True, False, False]
+    >>> of_a_series("L_Shank_Upper", "L_Shank_Lower")
+    True
+    """
+    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
+        return True
+    a, b = (re.sub(r"[\W_]", "", _SIDE.sub("", text.upper())) for text in (one, other))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+    ends = len(a) - same, len(b) - same
+    return min(ends) > 0 and (same >= _STEM or ends == (1, 1))
 
 
 class _RoleNames:

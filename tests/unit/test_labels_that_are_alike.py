@@ -267,3 +267,20 @@ def test_a_wand_of_the_static_alone_is_no_marker_of_a_cluster_of_the_walk(tmp_pa
     cluster = tuple(f"LTH{i}" for i in "1234")
     lost = {"walk": ("LTHI", "LTH4", "LKNE"), "static": cluster}
     assert left_leg(tmp_path, lost, str).max() < 5.0  # the thigh follows a line
+
+
+@pytest.mark.parametrize(
+    ("stem", "wand", "walks", "stands"),
+    [
+        ("SK", "LTIB", "LSK1", "LSK2"),
+        ("TH", "LTHI", "LTH1", "LTH2"),
+        ("TH", "LTHI", "LTH1", "LTHI"),
+    ],
+)
+def test_lone_markers_of_one_series_are_not_one_wand(
+    stem: str, wand: str, walks: str, stands: str, tmp_path: Path
+) -> None:
+    """A shank turned by 70 degrees, with warnings alone: SK1 of the walk was SK2 of the static."""
+    worn = {wand, *(f"L{stem}{i}" for i in "1234")}
+    lost = {"walk": tuple(worn - {walks}), "static": tuple(worn - {stands})}
+    assert left_leg(tmp_path, lost, str).max() < 1.0
