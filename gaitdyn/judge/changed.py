@@ -19,6 +19,7 @@ from gaitdyn.judge.refusals import (
     NO_SPEED,
     doubt_of_aids,
     doubt_of_growth,
+    doubt_of_static,
     doubt_of_walk,
 )
 from gaitdyn.judge.session import (
@@ -110,7 +111,8 @@ def find_changes(
     """Return the changes between two sessions of one person.
 
     If both used the same static, or the same recording, no marker was placed again: the session
-    error is 0 and the trial is the sample.
+    error is 0 and the trial is the sample. Visits of different dates that share a static have the
+    session error, and their changes are possible at most.
 
     Parameters
     ----------
@@ -140,12 +142,13 @@ def find_changes(
                 f"the {name} session has no straight stride; wanted at least one; name another"
             )
     person_check = check_persons(first, second) if person_check is None else person_check
-    of_both = (*person_check.doubts, *doubt_of_aids(*walks))
+    borrowed = doubt_of_static(*walks)
+    of_both = (*person_check.doubts, *doubt_of_aids(*walks), *borrowed)
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = _Pair(
         walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
-        any(walks[0].hashes(role) & walks[1].hashes(role) for role in ("static", "trial")),
+        not borrowed and any(walks[0].hashes(r) & walks[1].hashes(r) for r in ("static", "trial")),
     )  # fmt: skip
     plans = planned_of(planned)
     every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))

@@ -153,6 +153,20 @@ def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     return [Doubt(f"the walking aids differ: {joined(first)} and {joined(second)}")]
 
 
+def doubt_of_static(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
+    """Return a doubt if two sessions of different dates share a static: the markers were off."""
+    dates = [{t.visit.text("date") for t in walk.trials} - {""} for walk in (before, after)]
+    if (
+        not all(dates)
+        or dates[0] & dates[1]
+        or not before.hashes("static") & after.hashes("static")
+    ):
+        return []
+    first, second = (joined(sorted(days)) for days in dates)
+    reason = f"the visits of {first} and {second} share a static, which shows the markers of one"
+    return [Doubt(reason, refuses=False)]
+
+
 def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return a doubt if a moment is in other axes than those of the reference set."""
     wanted = matched.norm.moments_in

@@ -131,7 +131,8 @@ def _kinematics(
     if side not in result.sides:
         why = _reasons([f for f in findings if f.code == NO_KINEMATICS])
         known: Verdict = "fail" if blank or why else "check"
-        return SideVerdict(side, "kinematics", known, 0, why or (f"no markers of the {side} leg",))
+        why = why or (f"markers of the {side} leg are missing",)
+        return SideVerdict(side, "kinematics", known, 0, why)
     numbers = kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
     if not _knows_an_angle(result.sides[side]):

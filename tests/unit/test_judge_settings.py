@@ -232,6 +232,26 @@ def test_each_setting_that_differs_is_named_with_the_way_out(word, value, option
     assert f"gaitdyn process walk02.c3d {option} {cases.options()[word]}" in one.reason
 
 
+def dated(trials, date):
+    return [replace(one, visit=Visit((("date", date),))) for one in trials]
+
+
+def test_one_static_for_visits_of_two_dates_does_not_mean_that_the_markers_stayed_on():
+    many = [cases.trial(i, name=f"walk{i}") for i in range(3)]
+    far = {f"left {KNEE}": 30.0}
+    others = [cases.trial(i, name=f"shod{i}", offsets=far) for i in range(5, 8)]
+    assert find_changes(many, others).markers_on
+    assert find_changes(dated(many, "2024-01-10"), dated(others, "2024-01-10")).markers_on
+    assert find_changes(many, dated(others, "2024-01-10")).markers_on
+    found = find_changes(dated(many, "2024-01-10"), dated(others, "2025-02-10"))
+    assert not found.markers_on
+    knee = of(found, "left", KNEE)
+    assert knee.word == "possible"
+    assert knee.reason == (
+        "the visits of 2024-01-10 and 2025-02-10 share a static, which shows the markers of one"
+    )
+
+
 def test_hip_rule_and_shank_axes_that_differ_are_named():
     other = after()
     other.document["model"] |= {

@@ -55,6 +55,12 @@ def test_a_clean_walk_says_how_many_cycles_each_side_has(clean: Result) -> None:
     assert found["right", "kinetics"] == SideVerdict("right", "kinetics", "pass", 1, (ONE_CYCLE,))
 
 
+def test_a_leg_that_lacks_one_marker_is_not_said_to_have_none(clean: Result) -> None:
+    right = replace(clean, sides={"right": clean.sides["right"]})
+    found = judged(right)["left", "kinematics"]
+    assert (found.word, found.reasons) == ("check", ("markers of the left leg are missing",))
+
+
 def test_a_side_without_a_clean_step_is_not_green(clean: Result) -> None:
     one = replace(clean, options=replace(clean.options, leave_out=(("right", 2),)))
     found = judged(one)["right", "kinetics"]
