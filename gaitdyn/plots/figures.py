@@ -84,7 +84,9 @@ def draw_figures(
 def figure_sheets(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
-    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet.
+    """Return the sheets of every trial: name of a figure -> sheet.
+
+    :func:`draw_figures` adds those of the terms and of what was computed on demand.
 
     Parameters
     ----------
