@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import trial_strips
 from gaitdyn.plots.clinic.drawn import DrawnCurves
@@ -84,7 +83,9 @@ def draw_figures(
 def figure_sheets(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
-    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet.
+    """Return the sheets of every trial: name of a figure -> sheet.
+
+    :func:`draw_figures` adds those of the terms and of what was computed on demand.
 
     Parameters
     ----------
@@ -145,9 +146,9 @@ def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
     """Return the mean time of foot-off of each side, %."""
     means: dict[str, float | None] = {}
     for side in SIDES:
-        foot_offs = [cycle.cycle.foot_off_percent for cycle in cycles if cycle.cycle.side == side]
-        known = [off for off in foot_offs if off is not None]
-        means[side] = float(np.mean(known)) if known else None
+        foot_offs = (cycle.cycle.foot_off_percent for cycle in cycles if cycle.cycle.side == side)
+        known = tuple(off for off in foot_offs if off is not None)
+        means[side] = mean_time(known) if known else None
     return means
 
 

@@ -56,9 +56,9 @@ def grid_sheet(
     title, lines = heading
     columns = max(len(row) for row in grid)
     width = 2 * EDGE_MM + columns * (GUTTER + style.width) + (columns - 1) * GAP - 5.0
-    entries = _key_entries(strips, abscissa, style)
     names, known = {name for strip in strips for name in strip.names}, panel_strips(strips)
     grid = tuple(tuple(fitting_panel(panel, names) for panel in row) for row in grid)
+    entries = _key_entries(strips, _most_complete(grid, known), abscissa, style)
     if abscissa.averaged and not style.spread and _has_incomplete(grid, known):
         entries.append(("pale: incomplete cycles, not averaged", None))
     keys = key_rows(entries, width - 2 * EDGE_MM)
@@ -85,23 +85,35 @@ def _has_incomplete(grid: Grid, strips: Sequence[PanelStrip]) -> bool:
     return any(p.name in strip.some and not strip.complete(p) for strip in strips for p in panels)
 
 
+def _most_complete(grid: Grid, strips: Sequence[PanelStrip]) -> int:
+    """Return the largest number of complete cycles of one side in one panel."""
+    panels = [panel for row in grid for panel in row]
+    counts = Counter(
+        (strip.strip.side, strip.strip.group, panel.name)
+        for strip in strips
+        for panel in panels
+        if panel.name in strip.some and strip.complete(panel)
+    )
+    return max(counts.values(), default=0)
+
+
 def _key_entries(
-    strips: Sequence[CurveStrip], abscissa: Abscissa, style: GridStyle
+    strips: Sequence[CurveStrip], complete: int, abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
-    """Return the key of the lines that are drawn."""
+    """Return the key of the lines that are drawn, with the largest number of complete cycles."""
     counts = Counter((strip.side, strip.group) for strip in strips)
-    most = max(counts.values(), default=0)
-    each = ", each cycle" if abscissa.averaged and not style.spread and 1 < most <= MANY else ""
+    several, many = max(counts.values(), default=0) > 1, complete > MANY
+    each = ", each cycle" if abscissa.averaged and not (style.spread or many) and several else ""
     entries: list[tuple[str, Stroke | None]] = []
     for group, label in enumerate(style.groups):
         for side in SIDES:
             if (side, group) in counts:
                 words = f"{side} {label}".rstrip() + each
                 entries.append((words, side_stroke(side, 1.0, group=group)))
-    if abscissa.averaged and most > 1:
+    if abscissa.averaged and complete > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    if abscissa.averaged and not style.spread and most > MANY:
+    if abscissa.averaged and not style.spread and many:
         entries.append((f"area: 5 to 95 % of more than {MANY} complete cycles", None))
     if style.margins:
         entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))

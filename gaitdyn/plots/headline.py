@@ -91,22 +91,21 @@ def cycle_line(
     statuses : sequence of JointStatus
         From :func:`gaitdyn.quality.cycle_status`.
     """
+    absent = [f"{side} leg not computed" for side in SIDES if side not in result.sides]
     if result.task != WALKING:
-        return f"Task: {result.task}, not walking: curves over the whole trial"
+        whole = f"Task: {result.task}, not walking: curves over the whole trial"
+        return "; ".join((whole, *absent))
     if not cycles:
-        return "No complete gait cycle: curves over the whole trial"
+        return "; ".join(("No complete gait cycle: curves over the whole trial", *absent))
     words = []
-    for side in SIDES:
-        if side not in result.sides:
-            words.append(f"{side} leg not computed")
-            continue
+    for side in (side for side in SIDES if side in result.sides):
         numbers = [c.cycle.number for c in cycles if c.cycle.side == side]
         states = [{s.status for s in statuses if (s.side, s.cycle) == (side, n)} for n in numbers]
         whole = sum(state == {"ok"} for state in states)
         partly = sum("ok" not in state and "partial" in state for state in states)
         kinetic = f"{whole} with kinetics" + (f" and {partly} in part" if partly else "")
         words.append(f"{side} {len(numbers)}, {kinetic}")
-    return f"Cycles: {'; '.join(words)}"
+    return f"Cycles: {'; '.join((*words, *absent))}"
 
 
 def reason_lines(statuses: Sequence[JointStatus]) -> list[str]:

@@ -48,13 +48,10 @@ def test_the_area_holds_ninety_per_cent_of_the_strides() -> None:
 
 
 def test_a_grid_of_many_cycles_says_what_the_area_is() -> None:
-    def texts(count: int) -> str:
-        strips = [
-            CurveStrip(
-                "left", np.linspace(0, 100, 101), (PANEL.name,), (SINE + k)[:, None], (60.0,)
-            )
-            for k in range(count)
-        ]
+    def texts(count: int, complete: int = 100) -> str:
+        at = np.linspace(0, 100, 101)
+        curves = [np.where((at > 90) & (k >= complete), np.nan, SINE + k) for k in range(count)]
+        strips = [CurveStrip("left", at, (PANEL.name,), c[:, None], (60.0,)) for c in curves]
         sheet = grid_sheet(((PANEL,),), strips, PERCENT, ("Kinematics", []), "none")
         return " ".join(m.text for m in sheet.marks if isinstance(m, TextLine))
 
@@ -62,6 +59,10 @@ def test_a_grid_of_many_cycles_says_what_the_area_is() -> None:
     assert "each cycle" not in texts(11)
     assert "each cycle" in texts(10)
     assert "5 to 95 %" not in texts(10)
+    assert "each cycle" in texts(12, complete=5)  # an area needs more than ten complete ones
+    assert "5 to 95 %" not in texts(12, complete=5)
+    assert "thick: mean" in texts(12, complete=5)
+    assert "thick: mean" not in texts(12, complete=1)
 
 
 def stored(count: int, aside: int = 0) -> StoredTrial:

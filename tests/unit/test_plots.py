@@ -226,6 +226,15 @@ def test_a_trial_without_cycles_is_drawn_over_time_and_says_so(result: Result) -
     assert lines_of(sheets["kinetics"].marks, "left course")
 
 
+def test_a_leg_that_is_not_computed_is_told_with_cycles_and_without(result: Result) -> None:
+    curves = cycle_curves(result, run_curves(result))
+    right = replace(result, sides={"right": result.sides["right"]})
+    of_right = [c for c in curves if c.cycle.side == "right"]
+    jump = replace(right, task="jump")
+    lines = [cycle_line(right, of_right, []), cycle_line(right, [], []), cycle_line(jump, [], [])]
+    assert [line.count("left leg not computed") for line in lines] == [1, 1, 1]
+
+
 def test_without_a_body_mass_there_is_no_kinetics_figure(result: Result) -> None:
     sides = {name: replace(side, kinetics=None) for name, side in result.sides.items()}
     light = replace(result, subject=replace(result.subject, mass_kg=None), sides=sides)
