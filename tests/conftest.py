@@ -15,12 +15,12 @@ import pytest
 from hypothesis import settings
 
 from tests.passed_before import REST, plugin_of
+from tests.shared_files import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
 _BROWSER = "tests/browser/"
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
 settings.load_profile("untimed")

@@ -11,8 +11,8 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
-from gaitdyn.archive.processing import profiles_and_models_of, settings_of_trials
-from gaitdyn.archive.query import CYCLES, grounds_of, people_of_recordings, sessions_alike
+from gaitdyn.archive.processing import settings_of_trials
+from gaitdyn.archive.query import CYCLES, distinct, grounds_of, people_of_recordings, sessions_alike
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
@@ -66,7 +66,7 @@ class ControlWalks:
     age_notes: list[str]
     conditions: list[str]
     grounds: list[str]
-    profiles_and_models: list[tuple[str, str]]
+    profiles_and_models: list[tuple[str, ...]]
     settings: dict[str, list[str]]
     left_out: list[str]
     alike: list[str]
@@ -88,8 +88,9 @@ def read_walks(connection: sqlite3.Connection, requested: Sequence[Condition]) -
         ages, age_notes = _ages(connection, where)
         return ControlWalks(
             signals, read_numbers(connection, where), axes, knees, ages, age_notes,
-            _conditions(connection, where), grounds_of(connection, where),
-            profiles_and_models_of(connection, where),
+            [name for (name,) in distinct(connection, "trial.condition", where)],
+            grounds_of(connection, where),
+            distinct(connection, "trial.profile, trial.model", where),
             settings_of_trials(connection, where), _left_out(connection, requested, unasked),
             sessions_alike(connection, requested),
             people_of_recordings(connection, *where_sql(where)),
@@ -160,13 +161,6 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
             if curves.rows:
                 parts.setdefault(internal, []).append(curves)
     return parts
-
-
-def _conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
-    """Return the conditions of the trials."""
-    text, values = where_sql(where)
-    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
-    return [str(name) for (name,) in connection.execute(sql, values)]
 
 
 def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[str, list[str]]:

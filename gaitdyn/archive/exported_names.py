@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 from gaitdyn.archive.integrity import document_in
 from gaitdyn.io.names import UNNAMED, name_masked
-from gaitdyn.store.outward import translator
+from gaitdyn.store.outward import any_word_of, translator
 from gaitdyn.store.private import without_private
 
 _NAMING = ("session", "trial", "condition")
@@ -48,9 +47,7 @@ class NamesInArchive(NamedTuple):
         return found.sub(lambda match: name_masked(match[0], self.words, alias), text)
 
 
-@lru_cache(maxsize=1)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
+_any_of = lru_cache(maxsize=1)(any_word_of)
 
 
 def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def profiles_and_models_of(
-    connection: sqlite3.Connection, where: Sequence[Condition]
-) -> list[tuple[str, str]]:
-    """Return the profiles and models of the trials."""
-    text, values = where_sql(where)
-    rows = connection.execute(
-        f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2", values
-    )
-    return [(str(profile), str(model)) for profile, model in rows]
-
-
 def settings_of_trials(
     connection: sqlite3.Connection, where: Sequence[Condition]
 ) -> dict[str, list[str]]:

@@ -73,11 +73,20 @@ def sessions_alike(connection: sqlite3.Connection, where: Sequence[Condition]) -
     return notes
 
 
+def distinct(
+    connection: sqlite3.Connection, columns: str, where: Sequence[Condition]
+) -> list[tuple[str, ...]]:
+    """Return the different values, in order, of columns of the strides that fulfil conditions."""
+    text, values = where_sql(where)
+    rows = connection.execute(
+        f"SELECT DISTINCT {columns} {CYCLES} WHERE {text} ORDER BY {columns}", values
+    )
+    return [tuple(map(str, row)) for row in rows]
+
+
 def grounds_of(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
     """Return what the strides that fulfil the conditions were walked on: belt, floor, or both."""
-    text, values = where_sql(where)
-    sql = f"SELECT DISTINCT {GROUND} {CYCLES} WHERE {text} ORDER BY 1"
-    return [str(ground) for (ground,) in connection.execute(sql, values)]
+    return [ground for (ground,) in distinct(connection, GROUND, where)]
 
 
 def people_of_recordings(

@@ -26,7 +26,7 @@ from gaitdyn.core.functional import (
     turns,
 )
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
-from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.core.runs import box_diagonal, known_points
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
@@ -103,9 +103,8 @@ def refuse_walking(trial: FunctionalTrial) -> None:
     ------
     FunctionalRefused
     """
-    middle = cluster_poses(trial.recording.markers_L[:, segment_markers(trial, "pelvis")]).t
-    middle = middle[complete_rows(middle)]
-    travel = float(np.linalg.norm(np.ptp(middle, axis=0))) if len(middle) else 0.0
+    pelvis = trial.recording.markers_L[:, segment_markers(trial, "pelvis")]
+    travel = box_diagonal(cluster_poses(pelvis).t)
     if travel > TRAVEL_M:
         found = f"a person who walks (the pelvis moves {travel:.1f} m)"
         raise _refused(trial, found, f"one who stays within {TRAVEL_M:g} m")

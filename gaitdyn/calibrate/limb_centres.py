@@ -12,6 +12,7 @@ import numpy as np
 
 from gaitdyn.calibrate.hip_regressions import PelvisMeasures, harrington
 from gaitdyn.calibrate.joint_centres import chord, hip_centre, hip_offset_P, pelvis_frame
+from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.skeleton import half_widths, medial_knee
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import known_mean, known_points
@@ -96,9 +97,7 @@ def _hip(
     R_LP, origin, behind = pelvis
     if LETTER[side] + "HJC" in have:
         return recording.marker(LETTER[side] + "HJC")
-    width = float(
-        known_mean(np.linalg.norm(recording.marker("LASI") - recording.marker("RASI"), axis=1))
-    )
+    width = inter_asis_distance(recording)
     diameter = subject.marker_diameter_m or 0.0
     offset = hip_offset_P(subject, side, width, diameter)
     if not np.isfinite(offset).all():

@@ -42,7 +42,7 @@ def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
     return lacking
 
 
-def inter_asis_distance(trial: Trial) -> float:
+def inter_asis_distance(trial: Trial | Recording) -> float:
     """Return the mean distance between the ASIS markers, m."""
     return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 

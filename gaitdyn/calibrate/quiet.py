@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows, known_points, percentile, runs
+from gaitdyn.core.runs import box_diagonal, known_points, percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import PELVIS_MARKERS
@@ -105,11 +105,7 @@ def _visible(recording: Recording, labels: Sequence[str]) -> list[int]:
 
 def _box(recording: Recording, markers: list[int]) -> float:
     """Return the diagonal of the box in which a marker moves, median of the markers, m."""
-    sizes = []
-    for i in markers:
-        points = recording.markers_L[:, i]
-        sizes.append(float(np.linalg.norm(np.ptp(points[complete_rows(points)], axis=0))))
-    return float(median(sizes))
+    return float(median([box_diagonal(recording.markers_L[:, i]) for i in markers]))
 
 
 def _step(recording: Recording, markers: list[int], half: int) -> Array:

@@ -29,7 +29,7 @@ from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.errors import StaticRefused
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose
+from gaitdyn.types.motion import Calibration, LegOffsets, LegPose, Pose, unknown_leg
 from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 from gaitdyn.types.trial import Trial
 
@@ -302,7 +302,7 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
     def leg(side: Side) -> LegPose:
         limb = skeleton.legs.get(side)
         if limb is None:
-            return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
+            return unknown_leg(side, n)
         offsets = calibration.offsets[side]
         foot = corrected_foot(limb.R_foot, offsets, side)
         turned = offsets.tibial_torsion != 0.0

@@ -18,7 +18,7 @@ from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
+from gaitdyn.types.motion import SEGMENTS, LegPose, Pose, unknown_leg
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
 
@@ -210,9 +210,6 @@ def tracked_pose(tracked: TrackedLegs, walking_G: Array) -> Pose:
     """Return the pose for the rest of the pipeline; a leg that is not tracked is NaN."""
     n = len(tracked.origin_G)
     left, right = (
-        tracked.legs.get(
-            side, LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
-        )
-        for side in SIDES
+        tracked.legs[side] if side in tracked.legs else unknown_leg(side, n) for side in SIDES
     )
     return Pose(tracked.R_GP, tracked.origin_G, left, right, walking_G)

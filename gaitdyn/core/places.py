@@ -41,13 +41,18 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     return feet_over_each(points, [corners], rate_hz)[0]
 
 
+def plate_edges(corners: Array) -> Array:
+    """Return the edges of a plate along its x and y, from its corners (4, 3), shape (2, 3), m."""
+    return np.stack((corners[0] - corners[1], corners[0] - corners[3]))
+
+
 def feet_over_each(points: Array, plates: list[Array], rate_hz: float) -> list[tuple[Mask, Mask]]:
     """Return :func:`feet_over` for each plate; plates in one floor share the points near it."""
     each: list[tuple[Mask, Mask]] = []
     floor: tuple[float, ...] = ()
     low: _LowPoints | None = None
     for corners in plates:
-        edges = np.stack((corners[0] - corners[1], corners[0] - corners[3]))
+        edges = plate_edges(corners)
         down = cross(edges[0], edges[1])
         down = down / np.linalg.norm(down)
         centre = corners.mean(axis=0)

@@ -122,6 +122,12 @@ def complete_rows(values: Array) -> Mask:
     return _finite(values, 1)
 
 
+def box_diagonal(points: Array) -> float:
+    """Return the diagonal of the box of the known points, shape (n, 3); 0 if none is known."""
+    known = points[complete_rows(points)]
+    return float(np.linalg.norm(np.ptp(known, axis=0))) if len(known) else 0.0
+
+
 def _finite(values: Array, leading: int) -> Mask:
     """Return for the first ``leading`` axes whether all numbers along the others are finite.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.places import plate_edges
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 
@@ -71,7 +72,7 @@ def beyond_plate(point_G: Array, corners_G: Array) -> Array:
     point_G : array, shape (n, 3)
     corners_G : array, shape (4, 3)
     """
-    edges = np.stack((corners_G[0] - corners_G[1], corners_G[0] - corners_G[3]))
+    edges = plate_edges(corners_G)
     size = np.linalg.norm(edges, axis=1)
     along = np.abs((point_G - corners_G.mean(axis=0)) @ (edges / size[:, None]).T)
     return (along - 0.5 * size).max(axis=1)
@@ -91,7 +92,7 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     array of bool, shape (n,)
     """
     centre = corners_G.mean(axis=0)
-    half = 0.5 * np.stack((corners_G[0] - corners_G[1], corners_G[0] - corners_G[3]))
+    half = 0.5 * plate_edges(corners_G)
     size = np.linalg.norm(half, axis=1)
     along = (point_G - centre) @ (half / size[:, None] ** 2).T
     with np.errstate(invalid="ignore"):

@@ -18,6 +18,7 @@ from gaitdyn.io.names import name_masked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.io._records import Parameters
     from gaitdyn.io._section import SectionWalk
 
 _MOST_BLOCKS = 255
@@ -139,6 +140,12 @@ def texts(lines: Sequence[bytes], processor: Processor, dims: tuple[int, ...] = 
     width = max((len(line) for line in lines), default=1)
     padded = [line.ljust(width, b"\0" if line.endswith(b"\0") else b" ") for line in lines]
     return Record(TEXT, (width, *(dims or (len(lines),))), b"".join(padded), processor)
+
+
+def listed_lines(params: Parameters, name: str) -> list[bytes]:
+    """Return the texts of a list of POINT, with its continuations, as stored in the file."""
+    records = [params.record("POINT", x) for x in params.series("POINT", name)]
+    return [line for record in records if record for line in stored_lines(record)]
 
 
 def stored_lines(record: Record) -> list[bytes]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._emit import Entry, pieces, stored_lines, texts, with_record
+from gaitdyn.io._emit import Entry, listed_lines, pieces, stored_lines, texts, with_record
 from gaitdyn.io._records import FLOAT, INTEGER, Parameters, Processor, Record
 
 if TYPE_CHECKING:
@@ -89,11 +89,6 @@ class SectionChanges:
             changes = changes.put("POINT", f"{name}{i + 1 if i else ''}", record)
         return changes
 
-    def lines(self, name: str) -> list[bytes]:
-        """Return the texts of a list of POINT as stored in the file."""
-        records = [self.params.record("POINT", x) for x in self.params.series("POINT", name)]
-        return [line for record in records if record for line in stored_lines(record)]
-
 
 def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]) -> SectionChanges:
     """Return the changes with points listed after the first ``used``.
@@ -105,9 +100,9 @@ def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]
         Points of the file so far.
     points : sequence of AddedPoint
     """
-    labels = changes.lines("LABELS")[:used]
+    labels = listed_lines(changes.params, "LABELS")[:used]
     labels += [b"*%d" % (i + 1) for i in range(len(labels), used)]
-    descriptions = changes.lines("DESCRIPTIONS")[:used]
+    descriptions = listed_lines(changes.params, "DESCRIPTIONS")[:used]
     descriptions += [b""] * (used - len(descriptions))
     changes = changes.put_list("LABELS", labels + [_stored(p.label) for p in points])
     changes = changes.put_list(
@@ -117,9 +112,9 @@ def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]
     for group, (unit, symbol) in UNITS.items():
         new = [_stored(p.label) for p in points if p.group == group]
         if new:
-            listed = [line for line in changes.lines(group) if line.strip(b" \0")]
+            listed = [line for line in listed_lines(changes.params, group) if line.strip(b" \0")]
             changes = changes.put_list(group, listed + new)
-        if new and not any(line.strip(b" \0") for line in changes.lines(unit)):
+        if new and not any(line.strip(b" \0") for line in listed_lines(changes.params, unit)):
             changes = changes.put("POINT", unit, texts([symbol.encode()], changes.processor))
     return _with_type_groups(changes, [g for g in UNITS if any(p.group == g for p in points)])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import OutputRefused
-from gaitdyn.io._emit import stored_lines
+from gaitdyn.io._emit import listed_lines
 from gaitdyn.io.added_points import SMALLEST, STAMP, UNITS, AddedPoint
 from gaitdyn.io.c3d_out import Head, read_head
 from gaitdyn.io.reader import RawC3D, read_c3d
@@ -131,5 +131,4 @@ def _list_extended(head: Head, new: Head, name: str) -> bool:
 
 
 def _texts(head: Head, stem: str) -> list[bytes]:
-    records = [head.params.record("POINT", name) for name in head.params.series("POINT", stem)]
-    return [line.rstrip(b" \0") for record in records if record for line in stored_lines(record)]
+    return [line.rstrip(b" \0") for line in listed_lines(head.params, stem)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.places import plate_edges
 from gaitdyn.core.rotations import cross
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.words import counted
@@ -50,7 +51,7 @@ def check_corners(corners: Array) -> None:
         raise PlateRefused(
             f"its corners span {edges.min():.3g} to {edges.max():.3g} m, which is not a plate"
         )
-    along, across = corners[0] - corners[1], corners[0] - corners[3]
+    along, across = plate_edges(corners)
     square = abs(along @ across) / np.linalg.norm(along) / np.linalg.norm(across)
     skew = np.linalg.norm(corners[0] + corners[2] - corners[1] - corners[3]) / edges.min()
     if square > _OFF_SQUARE or skew > _OFF_SQUARE:
@@ -61,8 +62,7 @@ def check_corners(corners: Array) -> None:
 
 def half_edges(corners: Array) -> Array:
     """Return half the lengths of a plate along its x and y, m, shape (2,)."""
-    sides = np.stack((corners[0] - corners[1], corners[0] - corners[3]))
-    return 0.5 * np.linalg.norm(sides, axis=1)
+    return 0.5 * np.linalg.norm(plate_edges(corners), axis=1)
 
 
 def lies_on(points: Array, half: Array) -> bool:

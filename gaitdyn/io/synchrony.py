@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gaitdyn.core.places import HIGHEST_M
+from gaitdyn.core.places import HIGHEST_M, plate_edges
 from gaitdyn.core.runs import complete_rows, percentile, runs
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.forces import OVERLAP, Forces
@@ -146,7 +146,7 @@ def _lowest(height: Array) -> float:
 def _above(points: Array, plate: PlateRecord) -> tuple[Array, Mask]:
     """Return heights of points above a plate, m, and whether their middle is over it."""
     corners = plate.corners_L
-    x, y = corners[0] - corners[1], corners[0] - corners[3]
+    x, y = plate_edges(corners)
     half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
     down = np.cross(x, y) / np.linalg.norm(np.cross(x, y))
     arm = points - corners.mean(axis=0)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.core.packing import pack_whole, unpack_whole
+from gaitdyn.plots.clinic.steps import walking_directions
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
 
@@ -63,11 +64,8 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
 
 def _axes(figure: dict[str, Any]) -> Array:
     """Return the directions forward, up and left as columns."""
-    forward = np.array(figure["walking_G"], dtype=float)
-    forward[1] = 0.0
-    forward /= np.linalg.norm(forward) or 1.0
-    up = np.array([0.0, 1.0, 0.0])
-    return np.stack((forward, up, np.cross(up, forward)), axis=1)
+    forward, left = walking_directions(figure)
+    return np.stack((forward, np.array([0.0, 1.0, 0.0]), left), axis=1)
 
 
 def _turned(rows: Array, axes: Array) -> Array:

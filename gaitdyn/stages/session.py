@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 
-import numpy as np
-
 from gaitdyn.calibrate.astray import without_astray
 from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
@@ -14,7 +12,7 @@ from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.runs import box_diagonal
 from gaitdyn.errors import FileRefused, NobodyWalks, StaticRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX
 from gaitdyn.io.recording import read_recording
@@ -235,17 +233,11 @@ def refuse_standing(trial: Trial) -> None:
     visible = seen_labels(trial.labels, trial.markers_G)
     pair = pelvis_pair(visible)
     feet = [next((s + x for x in _OF_FOOT if s + x in visible), "") for s in "LR"]
-    moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
-    moved += [_travel(trial.marker(label)) for label in feet if label]
+    moved = [box_diagonal(trial.marker(label)) for label in pair if label in trial.labels]
+    moved += [box_diagonal(trial.marker(label)) for label in feet if label]
     if max(moved) < WALKED_M:
         raise NobodyWalks(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"
             f" {1000 * max(moved):.0f} mm at most), so it is a static; give it as --static and name"
             " a walking trial"
         )
-
-
-def _travel(marker: np.ndarray) -> float:
-    """Return the diagonal of the box in which a marker moves, m."""
-    visible = marker[complete_rows(marker)]
-    return float(np.linalg.norm(np.ptp(visible, axis=0))) if len(visible) else 0.0

@@ -40,6 +40,11 @@ def pseudonymised(trial: StoredTrial, *, with_names: bool = False) -> StoredTria
     return replace(trial, name=name, document=document, tables=translate(trial.tables))
 
 
+def any_word_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern that finds any of some names where it is not a part of a longer word."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
+
+
 def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[[Any], Any]:
     """Return a function that replaces persons' names in all texts of a plain value.
 
@@ -53,7 +58,7 @@ def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[
     pairs = _pairs(document, names)
     if not pairs:
         return _same
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in pairs))
+    pattern = any_word_of(pairs)
 
     def replaced(text: str) -> str:
         return pattern.sub(lambda match: pairs[match[0]], text)

@@ -19,7 +19,7 @@ from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.stages.trial_events import with_events
 from gaitdyn.trial.result import Result
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import Calibration, LegPose, Pose
+from gaitdyn.types.motion import Calibration, Pose, unknown_leg
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
@@ -103,10 +103,7 @@ def _trial_in_ground(recording: Recording, options: Options) -> Trial:
 
 def _no_pose(n: int, *, known: bool) -> Pose:
     """Return a pose of NaN; if the axes are known, the walking direction is x of G."""
-    legs = {
-        side: LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
-        for side in SIDES
-    }
+    legs = {side: unknown_leg(side, n) for side in SIDES}
     axes, origin = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     walking = np.array([1.0, 0.0, 0.0]) if known else np.full(3, np.nan)
     return Pose(axes, origin, legs["left"], legs["right"], walking)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+import numpy as np
+
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.rungs import ShankAxis
@@ -74,6 +76,11 @@ class LegPose:
     shank_axis: ShankAxis = "knee"
     own_prox_G: Array | None = None
     fixed: tuple[tuple[str, int], ...] = ()
+
+
+def unknown_leg(side: Side, n: int) -> LegPose:
+    """Return the pose of a leg that is not known in any of n frames."""
+    return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
 
 
 @frozen(arrays=True)

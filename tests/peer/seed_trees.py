@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.multibody import Body, Tree
+from tests.shared_files import SEEDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-SEEDS = Path(__file__).resolve().parents[3] / "shared" / "oracles" / "seeds"
 X, Y, Z = np.eye(3)
 JOINTS = {"R": "revolute", "P": "prismatic"}
 

@@ -18,15 +18,13 @@ import pytest
 import gaitdyn
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Assignment, Options
+from tests.shared_files import ORACLES, WITH_ORACLES
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
-OPENSIM = Path(__file__).resolve().parents[3] / "shared" / "oracles" / "opensim"
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not OPENSIM.is_dir(), reason="../shared/oracles is not there"),
-]
+OPENSIM = ORACLES / "opensim"
+pytestmark = [pytest.mark.peer, WITH_ORACLES]
 Array = np.ndarray[Any, np.dtype[Any]]
 SIDES = ("right", "left")
 RATE_HZ = 200.0

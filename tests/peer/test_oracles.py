@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -11,12 +10,9 @@ import pytest
 
 from gaitdyn import inverse_dynamics
 from gaitdyn.dynamics.stacked import stacked_system
+from tests.shared_files import ORACLES, WITH_ORACLES
 
-ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not ORACLES.is_dir(), reason="../shared/oracles is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_ORACLES]
 METHODS: tuple[Literal["substitution", "stacked"], ...] = ("substitution", "stacked")
 Method = Literal["substitution", "stacked"]
 SEGMENTS = ("foot", "shank", "thigh")

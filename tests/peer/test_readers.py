@@ -16,13 +16,10 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io._checks import is_unsigned, joined
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.rotations import read_rotations
+from tests.shared_files import CORPUS, WITH_CORPUS
 
 ezc3d = pytest.importorskip("ezc3d")
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_CORPUS]
 FILES = sorted(p for p in CORPUS.rglob("*") if p.suffix.lower() == ".c3d")
 
 

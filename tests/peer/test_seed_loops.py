@@ -10,17 +10,15 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 from gaitdyn.multibody import Loop, crank_slider, four_bar, four_bar_transmission, kkt, transmission
-from tests.peer.seed_trees import SEEDS, cases, oracle
+from tests.peer.seed_trees import cases, oracle
+from tests.shared_files import WITH_SEEDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not SEEDS.is_dir(), reason="../shared/oracles/seeds is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_SEEDS]
 LOOPS = {"FourBar": four_bar, "CrankSlider": crank_slider, "FourBarTrans": four_bar_transmission}
 RELATIVE = 1e-9
 

@@ -11,7 +11,8 @@ from scipy.spatial.transform import Rotation
 
 from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.biped_body import JOINTS
-from tests.peer.seed_trees import SEEDS, oracle
+from tests.peer.seed_trees import oracle
+from tests.shared_files import WITH_SEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not SEEDS.is_dir(), reason="../shared/oracles/seeds is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_SEEDS]
 
 
 def words(names: Iterable[str], values: Iterable[float]) -> list[str]:

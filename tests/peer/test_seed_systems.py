@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,12 +12,9 @@ from gaitdyn.multibody.muscles import moment_arms
 from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.double_pendulum import Bars
 from gaitdyn.multibody.systems.sliding_block import FrictionBlock
+from tests.shared_files import SEEDS, WITH_SEEDS
 
-SEEDS = Path(__file__).resolve().parents[3] / "shared" / "oracles" / "seeds"
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not SEEDS.is_dir(), reason="../shared/oracles/seeds is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_SEEDS]
 
 
 def oracle(name: str) -> dict[str, Any]:

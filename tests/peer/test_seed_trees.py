@@ -30,17 +30,15 @@ from gaitdyn.multibody import (
     wrench_cone,
     wrench_margin,
 )
-from tests.peer.seed_trees import SEEDS, biped, cases, leg, manipulator, oracle, two_cylinders
+from tests.peer.seed_trees import biped, cases, leg, manipulator, oracle, two_cylinders
+from tests.shared_files import WITH_SEEDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not SEEDS.is_dir(), reason="../shared/oracles/seeds is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_SEEDS]
 SIDES = ("R", "L")
 
 

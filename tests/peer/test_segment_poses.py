@@ -11,7 +11,6 @@ but five at either end, which are not published, are compared. Errors print with
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,13 +20,13 @@ import gaitdyn
 from gaitdyn.core.rotations import rotate
 from tests.own_table import write_own_table
 from tests.read_back import rows_of
+from tests.shared_files import CORPUS
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.subject import Side
     from tests.own_table import Part
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 TRIAL = CORPUS / "poses" / "arnold01_poses.c3d"
 MODEL = CORPUS / "trc" / "arnold01" / "subject01.osim"
 LOADS = CORPUS / "poses" / "arnold01_net_loads_lab.csv"

@@ -15,15 +15,12 @@ from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.generalised import PelvisMotion
 from gaitdyn.types.motion import JOINTS
-from tests.peer.test_oracles import ORACLES, opensim_leg, seed, stacked_case
+from tests.peer.test_oracles import opensim_leg, seed, stacked_case
+from tests.shared_files import CORPUS, WITH_ORACLES
 
 TRIALS = ("BTK-A/PiG_Motion-FlatFoot-Full", "BTK-B/PiG_Motion3_FF", "Sydney/S4-AMGait03",
           "McGill/HC002D06")  # fmt: skip
-CORPUS = ORACLES.parent / "corpus" / "gait"
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(not ORACLES.is_dir(), reason="../shared/oracles is not there"),
-]
+pytestmark = [pytest.mark.peer, WITH_ORACLES]
 
 
 def any_pelvis(n: int) -> PelvisMotion:
@@ -59,7 +56,7 @@ def test_generalised_loads_of_the_seed_chain_are_those_of_three_engines() -> Non
 
 @pytest.mark.parametrize("trial", TRIALS)
 def test_a_real_trial_has_the_same_moments_by_the_third_route(trial: str) -> None:
-    path = CORPUS / f"{trial}.c3d"
+    path = CORPUS / f"gait/{trial}.c3d"
     if not path.is_file():
         pytest.skip(f"{path.name} is not there")
     result = process_trial(path)

@@ -14,16 +14,13 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.store import ResultsFolder, write_results
 from tests.benchmark_scripts import script
+from tests.shared_files import SHARED, WITH_CORPUS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 GAIT = SHARED / "corpus" / "gait"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not GAIT.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 
 PAIRS = {
     "two calibrations": ("FMC/MH0222_BP06.c3d", "FMC/MH0222_BP15.c3d"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,12 +15,9 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 
 STATES = {
     "gait/BMC/Gait.c3d": {"ok": 16},

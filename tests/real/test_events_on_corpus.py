@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,15 +15,12 @@ from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 TRIALS = (
     "BTK-A/PiG_Motion-FlatFoot-Full",
     "BTK-B/PiG_Motion3_FF",

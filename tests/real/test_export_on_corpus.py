@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -16,12 +14,9 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 FILES = sorted(
     [*CORPUS.glob("gait/*/*.c3d"), *(p for p in CORPUS.glob("hostile/*") if p.is_file())]
 )

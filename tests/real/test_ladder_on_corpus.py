@@ -6,20 +6,16 @@ segment, and a medial marker in the static goes before width and wand. Run with 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 
-GAIT = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "gait"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not GAIT.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+GAIT = CORPUS / "gait"
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 TRIALS = {
     "BTK-A/PiG_Motion-FlatFoot-Full.c3d": "BTK-A/PiG_Calibration-FlatFoot-Full.c3d",
     "BTK-C/FunctionalWalk.c3d": "BTK-C/FunctionalStatic.c3d",

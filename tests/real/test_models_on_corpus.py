@@ -16,15 +16,12 @@ from gaitdyn.events.feet import TrialFoot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 Array = np.ndarray[Any, np.dtype[Any]]
 OWN_WORDS = ("Hybrid_2",)
 """Files whose labels are nobody's: they become landmarks before a model is chosen."""

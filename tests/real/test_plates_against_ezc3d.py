@@ -26,13 +26,13 @@ from gaitdyn.io.wrenches import plate_axes, plate_wrench, sensor_offset
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.wrench import PlateWrench
 from tests.read_back import rows_of
+from tests.shared_files import CORPUS, WITH_CORPUS
 
 ezc3d = pytest.importorskip("ezc3d")
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 pytestmark = [
     pytest.mark.real,
     pytest.mark.peer,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
+    WITH_CORPUS,
 ]
 UNITS = {"mm": 1e-3, "m": 1.0}
 

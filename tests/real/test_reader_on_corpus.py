@@ -8,12 +8,9 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import floats
 from gaitdyn.io.parameters import layout_of, read_parameters
 from gaitdyn.io.reader import read_c3d
+from tests.shared_files import CORPUS, WITH_CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 GAIT = sorted(CORPUS.glob("gait/*/*.c3d"))
 REFUSED = {
     "Empty.c3d": "empty",

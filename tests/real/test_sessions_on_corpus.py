@@ -9,12 +9,9 @@ import pytest
 from gaitdyn.session import plan_session
 from gaitdyn.types.options import NO_STATIC
 from tests.read_back import rows_of
+from tests.shared_files import CORPUS, WITH_CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"),
-]
+pytestmark = [pytest.mark.real, WITH_CORPUS]
 
 
 def catalogue() -> dict[str, dict[str, str]]:

@@ -29,10 +29,10 @@ from gaitdyn.store.stored import StoredTrial, read_trial, trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.later import later
+from tests.shared_files import CORPUS, SHARED, WITH_CORPUS
 from tests.walks import processed
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared/corpus/gait/McGill"
-NORM = CORPUS.parents[2] / "norms" / "schwartz2008.csv"
+NORM = SHARED / "norms" / "schwartz2008.csv"
 WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
 
 
@@ -99,10 +99,10 @@ def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
     assert "turning" not in {finding.code for finding in result.findings}
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the shared corpus is not here")
+@WITH_CORPUS
 def test_a_child_who_turns_is_told_and_stands_in_her_own_direction() -> None:
-    turned = processed(CORPUS / "HC032A18.c3d")
-    straight = processed(CORPUS / "HC032A03.c3d")
+    turned = processed(CORPUS / "gait/McGill/HC032A18.c3d")
+    straight = processed(CORPUS / "gait/McGill/HC032A03.c3d")
     found = [f for f in turned.findings if f.code == "turning"]
     assert max(f.value or 0 for f in found) > 60
     assert {f.level for f in found} == {"warning"}
@@ -113,12 +113,12 @@ def test_a_child_who_turns_is_told_and_stands_in_her_own_direction() -> None:
         assert abs(mean) < 10  # -31 and 25 deg against the direction of the trial
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the shared corpus is not here")
+@WITH_CORPUS
 def test_strides_that_turn_are_pooled_with_no_straight_walk(tmp_path: Path) -> None:
     folders = []
     for name in ("HC032A03", "HC032A18"):
         folders.append(tmp_path / "session" / name)
-        write_results(ResultsFolder(folders[-1]), processed(CORPUS / f"{name}.c3d"))
+        write_results(ResultsFolder(folders[-1]), processed(CORPUS / f"gait/McGill/{name}.c3d"))
     straight, turned = read_groups(folders)
     assert (straight.label, turned.label) == ("", "turning")
     assert not any(c.cycle.turning for t in straight.trials for c in t.cycles)

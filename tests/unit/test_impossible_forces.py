@@ -105,17 +105,20 @@ def test_the_force_under_a_toe_walker_moves_from_the_ball_to_the_toes(clean: Res
     assert not any(way.tiptoe for way in (cop_path(clean, each) for each in steps(clean)))
 
 
+def channels_exchanged(one: int, other: int) -> Callable[[Recording], Recording]:
+    def exchanged(plate: PlateRecord) -> PlateRecord:
+        channels = plate.channels.copy()
+        channels[:, [one, other]] = channels[:, [other, one]]
+        return replace(plate, channels=channels)
+
+    return with_plates(exchanged)
+
+
 def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
     as_read: Session, clean: Result
 ) -> None:
     assert "cop-across" not in codes(clean)
-
-    def exchanged(plate: PlateRecord) -> PlateRecord:
-        channels = plate.channels.copy()
-        channels[:, [3, 4]] = channels[:, [4, 3]]
-        return replace(plate, channels=channels)
-
-    found = processed(as_read, with_plates(exchanged))
+    found = processed(as_read, channels_exchanged(3, 4))
     assert "cop-across" in codes(found)
 
 
@@ -227,13 +230,7 @@ def test_a_plate_whose_channels_never_change_has_no_noise(clean: Result) -> None
 
 def test_shear_forces_that_are_exchanged_are_seen(as_read: Session, clean: Result) -> None:
     assert "force-direction" not in codes(clean)
-
-    def exchanged(plate: PlateRecord) -> PlateRecord:
-        channels = plate.channels.copy()
-        channels[:, [0, 1]] = channels[:, [1, 0]]
-        return replace(plate, channels=channels)
-
-    found = processed(as_read, with_plates(exchanged))
+    found = processed(as_read, channels_exchanged(0, 1))
     assert "force-direction" in codes(found)
 
 

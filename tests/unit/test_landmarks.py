@@ -17,7 +17,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import Side, foot_points, hip_in_pelvis, sign
 from gaitdyn.types.options import Options
-from tests.walks import curve_values, stand, true_columns, walk
+from tests.walks import curve_values, errors, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,18 +136,6 @@ def processed(folder: Path, trial: Walk, *, static: bool = True, **options: Any)
         (folder / "four.toml").write_text(FOUR, encoding="utf-8")
         options["model"] = str(folder / "four.toml")
     return process_trial(folder / "walk.c3d", Options(**RAW | options))
-
-
-def errors(trial: Walk, found: Curves) -> dict[str, float]:
-    """Return the largest error of each quantity of both sides, where the truth can be known."""
-    truth, worst = true_columns(trial), {}
-    for side in SIDES:
-        known = trial.leg(side).known
-        for name in (n for n in truth.names if n.startswith(side)):
-            off = float(np.nanmax(np.abs(found[name] - truth[name])[known]))
-            key = name.removeprefix(side + "_")
-            worst[key] = max(worst.get(key, 0.0), off)
-    return worst
 
 
 TRIAL = walk(MIDDLE, FAST)

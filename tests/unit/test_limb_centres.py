@@ -16,12 +16,12 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.types.subject import SIDES
+from tests.shared_files import CORPUS, WITH_CORPUS
 from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from gaitdyn.types.subject import Side
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "gait"
 FAST = Recording(rate_hz=200.0, analog_ratio=5, marker_diameter=True, gaps=())
 DIAMETER_M = 0.014
 JOINTS = {"knee": (1, "KNE", "KNM"), "ankle": (0, "ANK", "MED")}
@@ -105,20 +105,15 @@ def compared(path: Path, joint: str) -> dict[str, dict[str, Any]]:
     }
 
 
-needs_corpus = pytest.mark.skipif(
-    not CORPUS.is_dir(), reason="the files of ../shared/corpus are not there"
-)
-
-
 @pytest.mark.real
-@needs_corpus
+@WITH_CORPUS
 @pytest.mark.parametrize(
     ("joint", "stored", "limit"), [("knee", "FEO", 1.5), ("ankle", "TIO", 0.1)]
 )
 def test_a_file_with_medial_markers_has_the_vendors_centres_by_width_and_medial_marker(
     joint: str, stored: str, limit: float
 ) -> None:
-    found = compared(CORPUS / "FMC" / "MH0222_BP08.c3d", joint)
+    found = compared(CORPUS / "gait" / "FMC" / "MH0222_BP08.c3d", joint)
     for side in SIDES:
         rules = found[side]
         vendor = rules[f"stored as {side[0].upper()}{stored}"]
@@ -128,21 +123,21 @@ def test_a_file_with_medial_markers_has_the_vendors_centres_by_width_and_medial_
 
 
 @pytest.mark.real
-@needs_corpus
+@WITH_CORPUS
 @pytest.mark.parametrize(("joint", "stored"), [("knee", "FEO"), ("ankle", "TIO")])
 def test_a_file_without_them_has_the_vendors_centres_by_width_and_wand(
     joint: str, stored: str
 ) -> None:
-    found = compared(CORPUS / "McGill" / "HC002D02.c3d", joint)
+    found = compared(CORPUS / "gait" / "McGill" / "HC002D02.c3d", joint)
     for side in SIDES:
         vendor = found[side][f"stored as {side[0].upper()}{stored}"]
         assert np.linalg.norm(found[side][WAND] - vendor) < 0.2
 
 
 @pytest.mark.real
-@needs_corpus
+@WITH_CORPUS
 def test_markers_seen_at_different_times_of_a_walk_leave_the_pelvis_its_depth() -> None:
-    recording = read_recording(CORPUS / "OpenSim" / "walking5.c3d")
+    recording = read_recording(CORPUS / "gait" / "OpenSim" / "walking5.c3d")
     rows = hip_centres(renamed(recording, choose_model(recording)))["left"]
     forward = {str(row["rule"]): row["x"] for row in rows}
     assert forward["harrington"] == pytest.approx(forward["harrington-width"], abs=20.0)

@@ -20,11 +20,11 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.weighing import standing_force
 from gaitdyn.types.options import Options
+from tests.shared_files import CORPUS, WITH_CORPUS
 from tests.unit.c3d_bytes import stored
 
 FRAMES, PER_FRAME, RATE = 60, 10, 100.0
 CORNERS = np.array([[0.3, 0.2, 0], [0.3, -0.2, 0], [-0.3, -0.2, 0], [-0.3, 0.2, 0]])
-AUC = Path(__file__).resolve().parents[3] / "shared/corpus/gait/AUC/CB_Static0001.c3d"
 ON = np.array([[0.0, 0.1, 0.05], [0.15, 0.1, 0.03]])  # heel and toe, x y z, m
 BESIDE = ON + np.array([0.0, 0.6, 0.0])
 
@@ -138,10 +138,10 @@ def test_a_static_with_a_foot_beside_the_plates_weighs_nobody(synthetic: Path) -
     assert standing_force(replace(static, markers_G=hidden)) is not None
 
 
-@pytest.mark.skipif(not AUC.is_file(), reason="the shared corpus is not here")
+@WITH_CORPUS
 def test_a_child_on_two_plates_weighs_what_both_carry() -> None:
     """36.3 kg; the second plate carries 148 N and was taken for one that is not tared."""
-    recording = read_recording(AUC)
+    recording = read_recording(CORPUS / "gait/AUC/CB_Static0001.c3d")
     static = to_trial(recording, find_axes(recording))
     force = standing_force(static)
     assert force is not None

@@ -24,7 +24,7 @@ from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, sign
 from gaitdyn.synthetic.gait import quiet_stance
 from gaitdyn.types.options import Options
-from tests.unit.walker_roles import CORNERS, DEPTH_M, hips_by_harrington
+from tests.unit.walker_roles import CORNERS, pelvis_points
 from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ FAST = Recording(rate_hz=200.0, analog_ratio=5, marker_diameter=True)
 MIDDLE = Walker(course=Course(start_m=(-2.2, 0.0, 0.0)))
 LIMITS = {"ankle": 0.01, "knee": 0.1, "hip": 0.3}  # N m, issue of the marker models
 ANKLE_ROTATION = 7  # row of Gait.leg_angles
+CRESTS = {"LICR": (-0.05, 0.06, -0.13), "RICR": (-0.05, 0.06, 0.13)}
 ASKED_FOR = ("cgm2",)  # its files have the markers of Plug-in Gait too
 
 
@@ -47,26 +48,6 @@ def has(model: MarkerModel, role: str) -> bool:
 def outside_the_foot(model: MarkerModel) -> bool:
     """Return whether heel and toe markers stand on the lateral side of the foot."""
     return has(model, "MT5") and not (has(model, "MT1") or has(model, "TOE"))
-
-
-def pelvis_markers(model: MarkerModel, trial: Walk) -> dict[str, Any]:
-    """ASIS, PSIS or sacrum such that Harrington's rule gives the true hip centres."""
-    hips, x, y, width = hips_by_harrington(trial)
-    if has(model, "HJC"):
-        x, y, width = -0.05, -0.09, 0.24
-    at = {
-        "LASI": (0, 0, -width / 2),
-        "RASI": (0, 0, width / 2),
-        "LPSI": (-DEPTH_M, 0, -0.05),
-        "RPSI": (-DEPTH_M, 0, 0.05),
-        "SACR": (-DEPTH_M, 0, 0),
-        "LICR": (-0.05, 0.06, -0.13),
-        "RICR": (-0.05, 0.06, 0.13),
-    }
-    origin = 0.5 * (hips[0] + hips[1]) - trial.R_GP @ np.array([x, y, 0.0])
-    points = {role: origin + trial.R_GP @ np.array(p) for role, p in at.items()}
-    points |= {s[0].upper() + "HJC": hip for s, hip in zip(("left", "right"), hips, strict=True)}
-    return points
 
 
 def leg_markers(model: MarkerModel, trial: Walk, still: Walk, side: Any) -> dict[str, Any]:
@@ -128,7 +109,7 @@ def walker_of(model: MarkerModel) -> Walker:
 
 def dressed(model: MarkerModel, trial: Walk, still: Walk) -> Walk:
     """Return the trial in the model's markers, under the labels of its files."""
-    points = pelvis_markers(model, trial)
+    points = pelvis_points(trial, (-0.05, -0.09, 0.24) if has(model, "HJC") else None, CRESTS)
     for side in ("left", "right"):
         points |= leg_markers(model, trial, still, side)
     labels = {role: names[0] for role, names in model.labels.items() if role in points}

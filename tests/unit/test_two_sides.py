@@ -280,17 +280,14 @@ def test_a_trial_without_a_stride_has_ranges_in_place_of_a_profile_with_a_norm_t
     assert "Movement analysis profile <span" not in text
 
 
-def with_verdicts(group: Group, **changes: object) -> Group:
-    """A group whose verdicts all have other entries."""
-    trials = tuple(
-        replace(
-            trial,
-            document=trial.document
-            | {"verdicts": [v | changes for v in trial.document["verdicts"]]},
-        )
-        for trial in group.trials
-    )
-    return replace(group, trials=trials)
+def with_verdicts(group: Group, side: str = "", **changes: object) -> Group:
+    """A group whose verdicts on a side, or on both, have other entries."""
+    trials = []
+    for trial in group.trials:
+        told = trial.document["verdicts"]
+        verdicts = [v | (changes if side in ("", v["side"]) else {}) for v in told]
+        trials.append(replace(trial, document=trial.document | {"verdicts": verdicts}))
+    return replace(group, trials=tuple(trials))
 
 
 def test_angles_that_no_stride_has_all_of_are_not_said_to_have_failed(report: Report) -> None:
@@ -347,16 +344,8 @@ def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
 
 def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> None:
     (group,) = report.groups
-    trials = tuple(
-        replace(
-            trial,
-            document=trial.document
-            | {"verdicts": [v | ({"word": "fail"} if v["side"] == "left" else {})
-                            for v in trial.document["verdicts"]]},
-        )
-        for trial in group.trials
-    )  # fmt: skip
-    view = view_of_group(replace(group, trials=trials), report.norms[0], report.views[0].scores)
+    failed = with_verdicts(group, "left", word="fail")
+    view = view_of_group(failed, report.norms[0], report.views[0].scores)
     assert view.headline.startswith("Right leg ")
     assert "left leg not known" in view.headline
     for _, own, _ in profile_rows(view):
@@ -367,17 +356,10 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
 def test_a_side_whose_angles_are_not_to_be_used_is_described_nowhere(report: Report) -> None:
     """ "Left leg not known", and "left foot turned in, 13 degrees" in the list beside it."""
     (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
-    trials = tuple(
-        replace(trial, document=trial.document | {"verdicts": [
-            v | ({"word": "fail"} if v["side"] == "left" else {})
-            for v in trial.document["verdicts"]
-        ]})
-        for trial in group.trials
-    )  # fmt: skip
-    failed = replace(group, trials=trials)
     (apart,) = (f for f in told.findings if (f.side, f.curve) == ("left", "hip_angle_flexion"))
     far = replace(told, findings=(replace(apart, word="clear"),))
     assert view_of_group(group, norm, None, far).largest
+    failed = with_verdicts(group, "left", word="fail")
     view = view_of_group(failed, norm, None, far)
     assert view.usable
     assert view.largest == ()

@@ -20,17 +20,15 @@ from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.metrics.upper_parameters import upper_parameters
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.upper.whole_body import UPPER_SHARE, body_share
-from tests.walks import curve_values, stand, walk
+from tests.walks import curve_values, every_digit, stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.trial import Result
-    from gaitdyn.types.recording import Recording as ReadRecording
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 SIDES = ("left", "right")
@@ -53,32 +51,11 @@ def subject(folder: Path) -> str:
     return str(folder / "subject.toml")
 
 
-def exact(recording: ReadRecording, trial: Walk) -> ReadRecording:
-    """Return a recording with the numbers that were rounded to 32 bits put back."""
-    R_LG = trial.recording.R_LG
-    order = [trial.labels.index(label) for label in recording.labels]
-    plates = tuple(
-        replace(
-            read, corners_L=plate.corners_G @ R_LG.T, origin=plate.sensor,
-            channels=trial.channels[:, 6 * i : 6 * i + 6],
-        )
-        for i, (read, plate) in enumerate(zip(recording.plates, trial.plates, strict=True))
-    )  # fmt: skip
-    return replace(recording, markers_L=(trial.markers_G @ R_LG.T)[:, order], plates=plates)
-
-
 def processed(folder: Path, trial: Walk, still: Walk, **options: Any) -> Result:
     """Process files that keep every digit."""
     write_trial(folder / "static.c3d", still)
     write_trial(folder / "walk.c3d", trial, stream=1)
-    read = session.read_recording
-
-    def read_exactly(path: Any, *_more: Any, **_options: Any) -> ReadRecording:
-        return exact(read(path), still if str(path).endswith("static.c3d") else trial)
-
-    with pytest.MonkeyPatch.context() as patch:
-        for room in (session, standing):
-            patch.setattr(room, "read_recording", read_exactly)
+    with every_digit(trial, still):
         given = {"static": str(folder / "static.c3d"), "subject": subject(folder), **options}
         return process_trial(folder / "walk.c3d", Options(**given))
 

@@ -13,16 +13,14 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.types.options import Options
-from tests.walks import curve_values, stand, true_columns, walk
+from tests.walks import curve_values, errors, every_digit, stand, true_columns, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.trial import Result
-    from gaitdyn.types.recording import Recording as ReadRecording
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Curves = dict[str, Array]
@@ -50,51 +48,14 @@ def processed(folder: Path, trial: Walk, **options: Any) -> Result:
     return process_trial(path, Options(static=str(static), **options))
 
 
-def errors(trial: Walk, found: Curves) -> dict[str, float]:
-    """Return the largest error of each quantity of both sides, where the truth can be known."""
-    truth, worst = true_columns(trial), {}
-    for side in SIDES:
-        known = trial.leg(side).known
-        for name in truth.names:
-            if name.startswith(side):
-                off = np.abs(found[name] - truth[name])[known]
-                key = name.removeprefix(side + "_")
-                worst[key] = max(worst.get(key, 0.0), float(np.nanmax(off)))
-    return worst
-
-
-def exact(recording: ReadRecording, trial: Walk) -> ReadRecording:
-    """Return a recording with the numbers that were rounded to 32 bits put back."""
-    R_LG = trial.recording.R_LG
-    order = [trial.labels.index(label) for label in recording.labels]
-    away = -1.0 if trial.recording.negative_origin else 1.0
-    plates = tuple(
-        replace(
-            read,
-            corners_L=plate.corners_G @ R_LG.T,
-            origin=away * plate.sensor,
-            channels=trial.channels[:, 6 * i : 6 * i + 6],
-        )
-        for i, (read, plate) in enumerate(zip(recording.plates, trial.plates, strict=True))
-    )
-    return replace(recording, markers_L=(trial.markers_G @ R_LG.T)[:, order], plates=plates)
-
-
 @pytest.fixture
-def without_rounding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+def without_rounding(tmp_path: Path) -> Any:
     """Return ``processed`` for a laboratory whose files keep every digit."""
-    read = session.read_recording
 
     def process(trial: Walk, **options: Any) -> Curves:
         still = stand(trial.walker, replace(trial.recording, gaps=(), events=False))
-
-        def read_exactly(path: Any, *_more: Any, **_options: Any) -> ReadRecording:
-            which = still if str(path).endswith("static.c3d") else trial
-            return exact(read(path), which)
-
-        for room in (session, standing):
-            monkeypatch.setattr(room, "read_recording", read_exactly)
-        return curve_values(processed(tmp_path / "exact", trial, **options))
+        with every_digit(trial, still):
+            return curve_values(processed(tmp_path / "exact", trial, **options))
 
     return process
 

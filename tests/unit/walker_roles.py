@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
 from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 FAST = Recording(rate_hz=200.0, analog_ratio=5, parameters=False)
@@ -42,9 +43,19 @@ def hips_by_harrington(trial: Walk) -> tuple[list[Any], float, float, float]:
     return hips, x, -0.30 * width - 0.0109, width
 
 
-def pelvis_points(trial: Walk) -> dict[str, Any]:
-    hips, x, y, width = hips_by_harrington(trial)
+def pelvis_points(
+    trial: Walk,
+    middle: tuple[float, float, float] | None = None,
+    also: Mapping[str, tuple[float, float, float]] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return markers of the pelvis, and others at given places.
+
+    x, y of the middle of the hips and the width are those of Harrington's rule unless given.
+    """
+    hips, *by_rule = hips_by_harrington(trial)
+    x, y, width = middle or by_rule
     at = {
+        **also,
         "LASI": (0, 0, -width / 2), "RASI": (0, 0, width / 2), "LPSI": (-DEPTH_M, 0, -0.05),
         "RPSI": (-DEPTH_M, 0, 0.05), "SACR": (-DEPTH_M, 0, 0), "PEL1": (-0.19, 0.02, 0.03),
         "PEL2": (-0.19, 0.05, -0.04), "PEL3": (-0.18, -0.04, 0.0),

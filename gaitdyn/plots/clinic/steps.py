@@ -59,7 +59,7 @@ class Butterfly:
     peaks: tuple[float, ...]
 
 
-def _directions(figure: Mapping[str, Any]) -> tuple[Array, Array]:
+def walking_directions(figure: Mapping[str, Any]) -> tuple[Array, Array]:
     """Return the unit vectors forward and to the left in G, whose Y is up."""
     forward = np.array(figure["walking_G"], dtype=float)
     forward[1] = 0.0
@@ -85,7 +85,7 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     cycles : sequence of mapping
         Cycles of the view: side, start, foot-off.
     """
-    forward, left = _directions(figure)
+    forward, left = walking_directions(figure)
     axes = np.stack((forward, left), axis=1)
     real_plates = [p for p in figure["plates"] if not p.get("virtual")]
     plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real_plates]
@@ -173,7 +173,7 @@ def butterflies(
     """
     if not mass_kg:
         return ()
-    forward, _ = _directions(figure)
+    forward, _ = walking_directions(figure)
     steps = []
     for side in SIDES:
         rows = _force_rows(figure, side)
