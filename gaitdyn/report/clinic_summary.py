@@ -59,6 +59,7 @@ _FIRST, _SECOND, GAP = 78.0, 92.0, 8.0
 _SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
 _HEADLINE_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
+_FINDING_PT = 7.6, 6.8, 6.0
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
     "check": (CHECK, CHECK_TINT),
@@ -85,7 +86,8 @@ def summary_marks(
         sheet.text(line, 8.4, bold=not i, most=2)
     marks, top = sheet.marks, sheet.y - (3.0 if since else 0.0)
     for banner in (*notices, *banners(view)):
-        text, wide = f"{banner.heading}. {banner.text}", RIGHT - LEFT - 6.0
+        stop = "" if banner.heading.endswith("?") else "."
+        text, wide = f"{banner.heading}{stop} {banner.text}", RIGHT - LEFT - 6.0
         strong, tint = _TINTS[banner.kind]
         text_marks, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, strong)
         marks += [box(LEFT, end - 1.5, RIGHT, top, tint), *text_marks]
@@ -219,8 +221,9 @@ def _findings(view: GroupView, top: float) -> list[Mark]:
     findings = shown_findings(view)
     column = SheetColumn(left, top, RIGHT - left)
     column.text(question(view), 10.0, bold=True)
-    lines = [f"{question_words(view).capitalize()}." if findings else "", words_below(view)]
-    column.text(" ".join(lines).strip(), 7.2, MUTED, above=0.5)
+    told = f"{question_words(view).capitalize()}." if findings else ""
+    below = words_below(view, rest="in the annex")
+    column.text(f"{told} {below}".strip(), 7.2, MUTED, above=0.5)
     column.text(numbers_outside(view), 8.4, above=1.5, bold=True)
     if not findings:
         column.text(no_finding_words(view), 8.4, MUTED, above=4.0)
@@ -228,13 +231,14 @@ def _findings(view: GroupView, top: float) -> list[Mark]:
     marks, y = column.marks, column.y
     step = min(22.0, (y - BOTTOM - 6.0) / len(findings))
     for i, finding in enumerate(findings):
-        marks += _finding(finding, left, y - 1.0 - step * i)
+        marks += _finding(finding, left, y - 1.0 - step * i, step - 0.5)
         if i:
             marks.append(rule(left, RIGHT, y - 0.5 - step * i))
     return marks
 
 
-def _finding(finding: ShownFinding, left: float, top: float) -> list[Mark]:
+def _finding(finding: ShownFinding, left: float, top: float, high: float) -> list[Mark]:
+    """Return a finding; what is below its title is smaller the less of its height is left, mm."""
     marks, _ = drawing(finding.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
     x = left + 27.0
     sizes = [
@@ -246,9 +250,14 @@ def _finding(finding: ShownFinding, left: float, top: float) -> list[Mark]:
     word = f"{finding.word}; " if finding.word else ""
     phase = f"{finding.phase}; {finding.limit}" if finding.limit else finding.phase
     tag, most = f" ({finding.tag})" if finding.tag else "", 5 - len(title)
-    below, _ = paragraph(f"{word}{phase}{finding.other}{tag}", x, y - 0.4, wide, 7.6, MUTED)
+    text = f"{word}{phase}{finding.other}{tag}"
+    below, _ = paragraph(text, x, y - 0.4, wide, 7.6, MUTED)
     if len(below) > most:
-        below, _ = paragraph(f"{word}{phase}{tag}", x, y - 0.4, wide, 7.6, MUTED, most=most)
+        text = f"{word}{phase}{tag}"
+    for size_pt in _FINDING_PT:
+        below, end = paragraph(text, x, y - 0.4, wide, size_pt, MUTED, most=most)
+        if end > top - high:
+            break
     marks += [*title, *below]
     marks += [mark for drawn, _ in sizes for mark in drawn]
     y = top - 6.0 - 5.0 * len(sizes)

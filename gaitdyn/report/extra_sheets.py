@@ -148,7 +148,7 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
     if not series:
         return []
     peaks = {key[2] for key in series}
-    cutoffs_hz = np.array(list(next(iter(series.values()))))
+    cutoffs_hz = np.array(sorted(set().union(*series.values())))
     strips = []
     for g, side in dict.fromkeys((key[0], key[1]) for key in series):
         columns = []

@@ -21,14 +21,18 @@ from gaitdyn.plots.marks import (
     TextLine,
     rectangle,
 )
-from gaitdyn.report.contents import TextTable
+from gaitdyn.report.contents import TextTable, all_trials
 from gaitdyn.report.report import Report
+from gaitdyn.store.headings import rejoined
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 WIDE_MM, EDGE_MM, LABEL_MM = 180.0, 4.0, 30.0
 _ROW, _BETWEEN, _GAP = 5.0, 2.0, 6.0
+_NUMBERED = ((20, 1), (60, 5), (300, 10), (600, 20), (1000, 50), (2000, 100), (4000, 200))
+"""Largest number of strides -> every which stride has its number."""
+
 _WORDS = ("whole", "a part is known", "not known", "set aside")
 _ALPHA = {"whole": 1.0, "a part is known": 0.35}
 
@@ -41,12 +45,8 @@ def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
 
 
 def _recordings(report: Report, is_shown: Callable[[StoredTrial], object]) -> list[StoredTrial]:
-    """Return the trials to show; parts of one recording count once."""
-    trials: dict[str, StoredTrial] = {}
-    for group in report.groups:
-        for trial in filter(is_shown, group.trials):
-            trials.setdefault(str(trial.path), trial)
-    return list(trials.values())
+    """Return the whole recordings to show, with their strides that turn."""
+    return list(filter(is_shown, rejoined(all_trials(report.groups))))
 
 
 def trend_tables(report: Report) -> list[TextTable]:
@@ -123,7 +123,7 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
         for number, state in states.items():
             marks += _cell(left + (number - 1) * step, y, step, side, state)
         last = side
-    interval = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
+    interval = next((every for strides, every in _NUMBERED if most <= strides), most)
     for number in (n for n in range(1, most + 1) if n == 1 or n % interval == 0):
         x = left + (number - 0.5) * step
         marks.append(TextLine(x, y - 3.4, str(number), 6.0, GREY, "center"))

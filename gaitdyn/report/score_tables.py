@@ -59,7 +59,8 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
     for group in groups:
         scores = group.scores
         gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
-        own += [*(_words(scores.gps_at_speed[s], 1) for s in SIDES), DASH]
+        at_speed = {} if group.norm.unmatched else scores.gps_at_speed
+        own += [*(_words(at_speed[s], 1) if at_speed else DASH for s in SIDES), DASH]
         gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), DASH]
     notes = [
         (
@@ -69,8 +70,8 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
         *(f"{(g.label + ': ') if g.label else ''}{_reference_words(g)}." for g in groups),
         (
             f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
-            " clinician (Baker 2012), drawn at the bars of the GPS. GDI* is the scaled logarithm"
-            " of the GPS (Schwartz, Rozumalski and Baker 2013), not the GDI."
+            " clinician (Baker 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski"
+            " and Baker 2013), not the GDI."
         ),
         *groups[0].scores.warnings,
         *(_changes(groups) if one_person else ()),

@@ -80,8 +80,11 @@ def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...
     return tuple(_norm_finding(view, f, brief=most < MOST) for f in view.largest[:most])
 
 
-def words_below(view: GroupView, most: int = MOST) -> str:
-    """Return what must be known to read the list of findings, if anything."""
+def words_below(view: GroupView, most: int = MOST, rest: str = "below") -> str:
+    """Return what must be known to read the list of findings, if anything.
+
+    ``rest`` says where all curves are.
+    """
     if view.norm is None:
         if not view.usable or not asymmetries(view.pairs):
             return ""
@@ -89,7 +92,7 @@ def words_below(view: GroupView, most: int = MOST) -> str:
     listed = view.largest[:most]
     words = [_NOT_SHOWN] if any(finding.word == "not shown" for finding in listed) else []
     words += [_AXIS_LAST] if set_aside(listed, view.doubted) else []
-    words += [more] if (more := _unlisted_words(view, listed)) else []
+    words += [more] if (more := _unlisted_words(view, listed, rest)) else []
     return " ".join(words)
 
 
@@ -116,7 +119,7 @@ _FAR_SD = 2.0
 _COMPARED = {"Speed": ("slower", "faster"), "Step length": ("shorter", "longer")}
 
 
-def _unlisted_words(view: GroupView, listed: Sequence[Largest]) -> str:
+def _unlisted_words(view: GroupView, listed: Sequence[Largest], rest: str) -> str:
     """Return how many curves are clear or possible beside those listed, or that there are others.
 
     A list that is full says nothing of the rest by itself.
@@ -125,8 +128,9 @@ def _unlisted_words(view: GroupView, listed: Sequence[Largest]) -> str:
     found = [f.word for f in view.listable if (f.side, f.curve) not in shown]
     counts = [f"{n} {word}" for word in ("clear", "possible") if (n := found.count(word))]
     if counts:
-        return f"Not listed: {', '.join(counts)}; all curves are below, one by one."
-    return _MORE if len(view.largest) > len(listed) else ""
+        return f"Not listed: {', '.join(counts)}; all curves are {rest}, one by one."
+    more = len(view.largest) > len(listed)
+    return f"Only the largest; all curves are {rest}, one by one." if more else ""
 
 
 def _is_doubtful(view: GroupView, finding: Largest) -> bool:
@@ -137,7 +141,6 @@ def _is_doubtful(view: GroupView, finding: Largest) -> bool:
 
 _AXIS_LAST = "What a knee axis in doubt may cause is last under its verdict."
 _NOT_SHOWN = "Not shown: no larger than chance alone gives."
-_MORE = "Only the largest; all curves are below, one by one."
 
 _OF_BOTH = "pelvis_angle_tilt"
 """A curve without a side: it is its own mirror image."""

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Emg, EmgCurves
 
 _OF_TRIAL = ("quality", "contacts", "events", "emg_channels")
-"""Tables of the whole trial; they stay with its first part, and so do stances without a cycle."""
+"""Tables of the whole trial; they stay with its first part, and so do stances without a cycle and
+the status of cycles that were left out.
+"""
 
 _OF_CYCLES = ("gait_parameters", "peaks", "emg")
 
@@ -37,7 +39,7 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     kinds = {curves.cycle.turning for curves in trial.cycles}
     if True not in kinds:
         return [trial]
-    turning = _part(trial, lambda cycle: cycle.turning)
+    turning = _part(trial, lambda cycle: cycle.turning, first=False not in kinds)
     condition = ", ".join(word for word in (trial.condition, TURNING) if word)
     options = {**turning.document["options"], "condition": condition}
     document = {**turning.document, "options": options}
@@ -47,7 +49,7 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     tables = {n: [] if n in _OF_TRIAL else rows for n, rows in turning.tables.items()}
     tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES if n in tables}
     turning = replace(turning, tables=tables, **unread(turning, "view"))
-    straight = _part(trial, lambda cycle: not cycle.turning)
+    straight = _part(trial, lambda cycle: not cycle.turning, first=True)
     loaded = _loaded(turning.document["status"])
     document = {**straight.document, _TURNING_LOADS: sorted({side for side, _ in loaded})}
     return [replace(straight, document=document, **unread(straight, "view")), turning]
@@ -81,13 +83,17 @@ def rejoined(trials: Sequence[StoredTrial]) -> list[StoredTrial]:
 def _joined(parts: Sequence[StoredTrial]) -> StoredTrial:
     first = parts[0]
     status = [row for part in parts for row in part.document["status"]]
-    cycles = [cycle for part in parts for cycle in part.view["cycles"]]
-    document, view = {**first.document, "status": status}, {**first.view, "cycles": cycles}
-    return replace(first, document=document, view=view)
+    strides = [cycle for part in parts for cycle in part.view["cycles"]]
+    document, view = {**first.document, "status": status}, {**first.view, "cycles": strides}
+    cycles = tuple(curves for part in parts for curves in part.cycles)
+    return replace(first, document=document, view=view, cycles=cycles)
 
 
-def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
-    """Return a trial with only some of its cycles, in the document and in all tables."""
+def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool], *, first: bool) -> StoredTrial:
+    """Return a trial with only some of its cycles, in the document and in all tables.
+
+    The first part has the status of cycles that were left out as well.
+    """
     keep = [wanted(curves.cycle) for curves in trial.cycles]
 
     def select(rows: Sequence[Any]) -> list[Any]:
@@ -103,7 +109,13 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
             }
         return {**trial.view, "cycles": select(trial.view["cycles"]), "moments": moments}
 
-    status = [row for row in trial.document["status"] if (row["side"], int(row["cycle"])) in kept]
+    others = {(c.cycle.side, c.cycle.number) for c in trial.cycles} - kept
+
+    def told(row: dict[str, Any]) -> bool:
+        cycle = row["side"], int(row["cycle"])
+        return cycle not in others if first else cycle in kept
+
+    status = [row for row in trial.document["status"] if told(row)]
     tables = {
         name: [r for r in rows if not r["cycle"] or (r["side"], int(r["cycle"])) in kept]
         if name in _OF_CYCLES

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
+from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report.clinic_summary import summary_marks
+from gaitdyn.report.notices import Notice
 from gaitdyn.report.shown_findings import shown_findings, words_below
 from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.views import GroupView
@@ -73,3 +76,34 @@ def test_no_warning_stands_beside_an_axis_to_check_without_naming_it(
     told = make_report(read_groups(folders)).headline
     assert (told.verdict, told.words) == ("pass", "no warnings, but a knee axis to check")
     assert told.reasons[-1].startswith("Knee axes to check: adduction (varus) moves 15")
+
+
+def test_the_sheet_says_that_the_other_curves_are_in_the_annex(report: Report) -> None:
+    """It said that they are below, where a sheet has nothing."""
+    view = report.views[0]
+    seven = replace(view, largest=(view.largest * 7)[:7])
+    assert words_below(seven).endswith("all curves are below, one by one.")
+    told = " ".join(m.text for m in summary_marks(seven) if isinstance(m, TextLine))
+    assert "all curves are in the annex, one by one." in told
+    assert "below, one" not in told
+
+
+def test_a_finding_of_many_lines_stays_above_the_next_one(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last of two lines below a title of two lines was struck through by the rule."""
+    notice = Notice("A notice", "of so many words that little height is left. " * 9)
+    view = report.views[0]
+    one = replace(
+        shown_findings(view)[0], words="Left pelvis rotated more forward", word="not shown",
+        phase="mid stance to pre-swing", limit="shown from\u00a013\u00b0",
+    )  # fmt: skip
+    monkeypatch.setattr("gaitdyn.report.clinic_summary.shown_findings", lambda _: (one,) * 6)
+    marks = summary_marks(view, (), (notice, notice))
+    rules = [m.points[0] for m in marks if isinstance(m, Line) and m.name == "rule"]
+    right = [(x, y) for x, y in rules if x > 190.0]
+    assert len(right) == 5
+    for mark in marks:
+        if isinstance(mark, TextLine) and mark.x > 190.0 and mark.text:
+            below, above = 0.08 * mark.size_pt, 0.25 * mark.size_pt
+            assert not [y for _, y in right if mark.y - below < y < mark.y + above], mark.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,11 @@ from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT
-from gaitdyn.plots.marks import Area, Line, TextLine
+from gaitdyn.plots.marks import Area, Line, TextLine, text_width
 from gaitdyn.plots.panels import Panel
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
 from gaitdyn.statistics.trend import trend
+from gaitdyn.store.headings import by_heading
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
@@ -106,7 +109,7 @@ class _Group:
 
 class _Report:
     def __init__(self, trial: StoredTrial) -> None:
-        self.groups = (_Group(trial),)
+        self.groups: tuple[_Group, ...] = (_Group(trial),)
 
 
 def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
@@ -122,6 +125,36 @@ def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
         if not isinstance(mark, TextLine):
             assert mark.points[:, 0].max() <= sheet.width_mm
             assert mark.points[:, 1].min() >= 0.0
+
+
+@pytest.mark.parametrize("count", [12, 300, 400, 1000, 1001, 3000])
+def test_the_numbers_of_strides_never_overlap(count: int) -> None:
+    ((_, sheet),) = many_sheets(_Report(stored(count)))  # pyright: ignore[reportArgumentType]
+    numbers = [m for m in sheet.marks if isinstance(m, TextLine) and m.text.isdigit()]
+    assert len(numbers) > 10
+    for one, other in pairwise(numbers):
+        room = 0.5 * (text_width(one.text, one.size_pt) + text_width(other.text, other.size_pt))
+        assert other.x - one.x > room
+
+
+def test_strides_that_turn_are_in_the_raster_of_their_recording() -> None:
+    """Only the straight ones were, and the others left holes that no key explained."""
+    trial = stored(14, aside=5)
+    document = {**trial.document, "options": {"condition": ""}}
+    cycles = tuple(
+        replace(c, cycle=replace(c.cycle, heading_change_deg=40.0 * (c.cycle.number > 11)))
+        for c in trial.cycles
+    )
+    view = {"cycles": [{}] * len(cycles), "moments": {}}
+    parts = by_heading(replace(trial, document=document, cycles=cycles, view=view))
+    assert [len(part.cycles) for part in parts] == [10, 3]
+    known = [{row["cycle"] for row in part.document["status"]} for part in parts]
+    assert known == [set(range(1, 12)), {12, 13, 14}]  # why 5 was set aside is told, too
+    report = _Report(parts[0])
+    report.groups = tuple(map(_Group, parts))
+    ((_, sheet),) = many_sheets(report)  # pyright: ignore[reportArgumentType]
+    told = [m.text for m in sheet.marks if isinstance(m, TextLine)]
+    assert "left angles 12/14" in told
 
 
 def test_the_table_of_trends_says_which_are_sure() -> None:

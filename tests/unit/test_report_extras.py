@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.plots.marks import Area, TextLine
+from gaitdyn.plots.marks import COLOUR, Area, Line, TextLine
 from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.extra_sheets import banded_strips, cutoff_sheets
@@ -101,6 +101,21 @@ def test_the_page_draws_all_of_them_and_each_cut_off_alone(rich: Report) -> None
         (sheet,) = cutoff_sheets(rich, mode)
         words = [m.text for m in sheet.marks if isinstance(m, TextLine)]
         assert f"cut-off of {mode} alone (Hz)" in words
+
+
+def test_a_peak_unknown_at_some_cut_offs_takes_none_from_the_others(
+    rich: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All curves had the cut-offs of the first peak alone."""
+    ankle = {4.0: 1.0, 6.0: 1.1, 8.0: 1.2, 10.0: 1.3}
+    series = {
+        (0, "left", "hip_moment_extension_max"): {6.0: 1.0, 8.0: 1.1},
+        (0, "left", "ankle_moment_plantarflexion_max"): ankle,
+    }
+    monkeypatch.setattr("gaitdyn.report.extra_sheets.cutoff_series", lambda *_: series)
+    (sheet,) = cutoff_sheets(rich, "matched")
+    lines = [m for m in sheet.marks if isinstance(m, Line) and m.stroke.colour == COLOUR["left"]]
+    assert max(len(line.points) for line in lines) == len(ankle)
 
 
 def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:

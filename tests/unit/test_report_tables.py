@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from statistics import fmean, stdev
@@ -33,6 +34,7 @@ from gaitdyn.report.quality_tables import (
     findings_table,
     status_table,
 )
+from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.strides import kinetic_cycles, values_of
 from gaitdyn.report.walk_norms import WalkNorms
 from gaitdyn.report.wording import TITLES
@@ -472,6 +474,20 @@ def test_gdi_star_goes_by_its_own_name_and_says_what_it_is(
     assert own[1:3] == gps[1:3]  # one group
     said = " ".join(notes)
     assert all(words in said for words in ("not the GDI", "own.csv", "1.6 deg"))
+    assert "drawn" not in said  # no bar shows it
+
+
+def test_a_walk_without_a_matched_speed_has_no_gps_at_it(
+    single: Path, session: Path, tmp_path: Path
+) -> None:
+    """The GPS at free speed was given once more, as that at this speed."""
+    norm = build.offset_norm(tmp_path / "own.csv", session / "walk01", 3.0)
+    report = scored(single, norm)
+    for unmatched, gps in ((False, "3.0"), (True, DASH)):
+        matched = replace(report.norms[0], unmatched=unmatched)
+        (found,) = group_scores(report.groups, [matched], report.judgement.abnormal)
+        table, _ = score_tables([found], one_person=True)
+        assert table.rows[1] == ("GPS at this speed (deg)", gps, gps, DASH)
 
 
 def test_left_and_right_of_a_profile_are_not_exchanged(

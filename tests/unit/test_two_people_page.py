@@ -69,7 +69,11 @@ def test_one_person_gets_no_box(trial):
 
 
 def test_a_doubt_is_asked_on_the_first_screen(trial):
-    text = page_text(compared(trial, TALL, TALL | {"mass_kg": 55.0}))
+    report = compared(trial, TALL, TALL | {"mass_kg": 55.0})
+    assert "V1 and V2: one person? Is this one person (74 kg and 55 kg)?" in " ".join(
+        texts_of(clinic_sheets(report)[0])
+    )
+    text = page_text(report)
     assert "<h2>! V1 and V2: one person?</h2>" in text
     assert "Is this one person (74 kg and 55 kg)?" in text
     assert 'class="since"' in text
