@@ -45,7 +45,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
         "reports": task.settings.reports,
         "figures": task.settings.figures,
         "sensitivity": task.settings.sensitivity,
-        "sweeps": task.settings.sweeps,
+        "sweeps": [_without_folders(text) for text in task.settings.sweeps],
         "with_names": task.settings.with_names,
         "tables": task.settings.tables,
         "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
@@ -62,6 +62,18 @@ def inputs_of(task: Task) -> list[str | None]:
     tables = [name for name in swept if name.strip().lower().endswith(".csv")]
     norm = task.settings.norm and str(task.settings.norm)
     return [task.trial, norm, *map(str, named), *tables]
+
+
+def _without_folders(sweep: str) -> str:
+    """Return a sweep, ``KEY=A,B``, with the names of its tables alone.
+
+    Examples
+    --------
+    >>> _without_folders("anthropometry=dumas,lab/own.csv")
+    'anthropometry=dumas,own.csv'
+    """
+    key, equals, values = sweep.partition("=")
+    return key + equals + ",".join(Path(value).name for value in values.split(","))
 
 
 def files_beside(task: Task) -> list[str]:

@@ -101,9 +101,9 @@ def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool
 
 def _travel(cop: Array, foot: TrialFoot, start: int, stop: int) -> float:
     """Return how far a point travels with a foot, m; 0 if it does not."""
-    rows = [start, stop - 1]
-    first, last = cop[rows][:, [0, 2]]
-    before, after = (0.5 * (foot.heel_G + foot.toe_G))[rows][:, [0, 2]]
+    ends = np.ix_([start, stop - 1], [0, 2])
+    first, last = cop[ends]
+    before, after = 0.5 * (foot.heel_G[ends] + foot.toe_G[ends])
     moved, foot_moved = last - first, after - before
     length = float(np.linalg.norm(moved))
     largest = AGREES * np.linalg.norm(foot_moved)

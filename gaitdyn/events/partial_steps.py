@@ -65,6 +65,7 @@ def mark_partial_steps(
     shares = [_share(c, load, stance, settings) for c in contacts]
     least = _lightest([share for share in shares if share is not None])
     by_side = {foot.side: foot for foot in feet}
+    stances = {side: runs(mask) for side, mask in closed.items()}
     full = settings[1] or max((c.peak_N for c in contacts if c.accepted), default=0.0)
     touched = [
         replace(c, verdict="partial", code="scuff", reason=_TOUCHES.format(c) + f"; {c.reason}")
@@ -73,7 +74,7 @@ def mark_partial_steps(
         for c in contacts
     ]
     return [
-        _partial(contact, share, least, (load, closed), settings[0])
+        _partial(contact, share, least, (load, stances), settings[0])
         if not (beside := _beside(contact, contacts, by_number, by_side))
         else replace(contact, verdict="partial", reason=beside, code="late")
         for contact, share in zip(touched, shares, strict=True)
@@ -86,12 +87,11 @@ _TOUCHES = "carries {0.peak_N:.0f} N at most: the {0.side} foot drags over the p
 def _scuffs(contact: Contact, contacts: list[Contact], full_N: float) -> bool:
     """Return whether a foot only touches a plate and stands on no other one meanwhile."""
     whole = contact.verdict == "valid" and contact.code != "given"
-    elsewhere = any(
+    return whole and contact.peak_N < SCUFF * full_N and not any(
         c is not contact and c.side == contact.side and c.accepted
         and c.start < contact.stop and c.stop > contact.start
         for c in contacts
     )  # fmt: skip
-    return whole and contact.peak_N < SCUFF * full_N and not elsewhere
 
 
 def _beside(
@@ -150,7 +150,7 @@ def _partial(
     contact: Contact,
     share: float | None,
     least: float,
-    loads_and_stances: tuple[dict[str, Array], dict[str, Mask]],
+    loads_and_stances: tuple[dict[str, Array], dict[str, list[tuple[int, int]]]],
     rate_hz: float,
 ) -> Contact:
     if (
@@ -159,11 +159,11 @@ def _partial(
         or contact.code == "given"
     ):
         return contact
-    load, closed = loads_and_stances[0][contact.side], loads_and_stances[1][contact.side]
+    load, stances = loads_and_stances[0][contact.side], loads_and_stances[1][contact.side]
     light = share if share is not None and share < least else None
     code: ContactCode = "late" if light is None else "light"
     reason = "" if light is None else f"carries {light:.2f} of the body weight in single support"
-    inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
+    inside = [run for run in stances if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
         loaded = np.flatnonzero(load[slice(*inside[0])] > 0) + inside[0][0]
         late = max(loaded[0] - inside[0][0], inside[0][1] - 1 - loaded[-1]) / rate_hz

@@ -18,6 +18,7 @@ from gaitdyn.metrics.norm_csv import AGES, CONDITION, MOMENTS, SHANK
 from gaitdyn.metrics.norm_people import people_file, read_people
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import Norm, NormGroup
+from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import system_reason
 
 _FASTEST = 1.5  # v / sqrt(g L); people run from about 0.7 on
@@ -175,10 +176,10 @@ def _read_heads(path: Path) -> Heads:
             continue
         try:
             name = norm_table.plain_name(row["group"])
-            speed, count = float(row["mean"]), int(row["n"])
-            if not (0 < speed < _FASTEST and count >= 1):
-                raise ValueError(row["mean"])  # noqa: TRY301  as a cell that is not a number
-            heads[name] = speed, count
+            speed, count = (number_in(row[column] or "") for column in ("mean", "n"))
+            if not (0 < speed < _FASTEST and count >= 1 and count.is_integer()):
+                raise ValueError(row["mean"])  # noqa: TRY301  as a column that is not there
+            heads[name] = speed, int(count)
         except (KeyError, TypeError, ValueError) as error:
             raise NormRefused(
                 f"{path.name} line {number}: found no speed; wanted parameter,group,n,mean,sd;"

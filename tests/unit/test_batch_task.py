@@ -78,6 +78,16 @@ def test_a_file_that_changed_in_its_place_is_another_key(trial: Path, tmp_path: 
     assert task_key(task) != before
 
 
+def test_a_table_of_a_sweep_counts_by_its_contents(trial: Path, tmp_path: Path):
+    keys: list[str] = []
+    for place, text in (("one", "a"), ("two", "a"), ("two", "b")):
+        (tmp_path / place).mkdir(exist_ok=True)
+        table = tmp_path / place / "own.csv"
+        table.write_text(text, encoding="utf-8")
+        keys.append(task_key(task_of(trial, tmp_path, sweeps=(f"anthropometry={table}",))))
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_notes_on_the_visit_are_another_key(trial: Path, tmp_path: Path):
     task = task_of(trial, tmp_path)
     noted = replace(task, visit=Visit((("date", "2026-05-01"),)))

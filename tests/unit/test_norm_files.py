@@ -376,7 +376,9 @@ def test_a_count_or_speed_beyond_people_is_refused(tmp_path, head):
         read_norm(own(tmp_path, *curve_lines(head)))
 
 
-@pytest.mark.parametrize("row", ["nan,25", "inf,25", "-1,25", "0.4,0", "9,25"])
+@pytest.mark.parametrize(
+    "row", ["nan,25", "inf,25", "-1,25", "0.4,0", "9,25", "0.4,2_5", "0.\u0664,25", ","]
+)
 def test_scalars_that_cannot_be_are_refused(tmp_path, row):
     path = table(tmp_path, "hip_angle", "sagittal", "deg", "flexion +", name="a.csv")
     speed, _, count = row.partition(",")
