@@ -108,9 +108,9 @@ def _last_marks(report: Report) -> list[Mark]:
     ceiling = min(top - 4.0, floor + 95.0)
     edges = (LEFT, LEFT + 105.0, LEFT + 213.0)
     rights = (LEFT + 99.0, LEFT + 207.0, RIGHT)
-    for left, right, name in zip(
-        edges, rights, ("Interpretation", "Recommendation", "Read by, date"), strict=True
-    ):
+    names = ("Interpretation", "Recommendation", "Read by, date")
+    boxes = zip(edges, rights, names, strict=True) if ceiling > floor + 15.0 else ()
+    for left, right, name in boxes:
         marks.append(frame(left, floor, right, ceiling, HAIR))
         marks.append(TextLine(left + 2.5, ceiling - 5.0, name, 8.4, INK, bold=True))
     return marks
@@ -161,5 +161,8 @@ def _patient(report: Report) -> tuple[list[Mark], float]:
     if remarks:
         sheet.text("Comments", 9.0, above=3.0, bold=True)
         for line in filter(str.strip, remarks.splitlines()):
+            if sheet.y < BOTTOM + 14.0:
+                sheet.text("The other comments are on the page.", 8.0, MUTED, above=0.5)
+                break
             sheet.text(line, 8.0, above=0.5)
     return sheet.marks, sheet.y
