@@ -38,7 +38,7 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
         visits or more by different people it only says so.
     """
     straight = report.straight
-    ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
+    ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)], *straight[-1:]))
     shown = [view] if view else list(ends)
     different = any(pair.whose.two for pair in report.judgement.pairs)
     several = different and view is None and len(straight) > 2  # noqa: PLR2004  more than A and B
