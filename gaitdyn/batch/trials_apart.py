@@ -65,10 +65,11 @@ def _other_people(
 
 
 def _copies(documents: Sequence[dict[str, Any]]) -> dict[int, WorklistItem]:
-    """Return what to check in each trial whose recording is that of an earlier one."""
+    """Return what to check in each trial whose recording is that of one with a shorter name."""
     first: dict[tuple[str, str | None], str] = {}
     items: dict[int, WorklistItem] = {}
-    for i, document in enumerate(documents):
+    named = enumerate(documents)
+    for i, document in sorted(named, key=lambda one: len(_recording(one[1])["name"])):
         file = _recording(document)
         key = (file["sha256"], document["options"].get("subject_prefix"))
         earlier = first.setdefault(key, file["name"])

@@ -65,6 +65,7 @@ def _missing(path: Path, wanted: str) -> tuple[str, str, str]:
 def _what_is_there(path: Path) -> str:
     """Return what to do about a missing file: its folder is missing too, or has a like name."""
     from difflib import get_close_matches
+    from unicodedata import normalize
 
     try:
         if not path.parent.is_dir():
@@ -72,6 +73,8 @@ def _what_is_there(path: Path) -> str:
         near = get_close_matches(path.name, (p.name for p in path.parent.iterdir()), 1, 0.8)
     except (OSError, ValueError):
         near = []
+    if near and normalize("NFC", near[0]) == normalize("NFC", path.name):
+        return "one is there whose accents are stored otherwise: rename it, or copy its name"
     return f"is it {shown(near[0])}?" if near else _CHECK_PATH
 
 

@@ -185,8 +185,15 @@ def _compared(report: Report) -> list[GroupComparison]:
 
 
 def opens_with(report: Report) -> int:
-    """Return the index of the group that a page opens with: the last one that walks straight."""
-    return max((i for i, view in enumerate(report.views) if not view.turning), default=0)
+    """Return the index of the group that a page opens with: the last one that walks straight.
+
+    Of several people of one visit who are not compared, it is the one with the most trials.
+    """
+    straight = [i for i, view in enumerate(report.views) if not view.turning]
+    pairs, judged = report.judgement.pairs, report.judgement.compared
+    if not judged and any(pair.whose.apart for pair in pairs):
+        straight.sort(key=lambda i: len(report.views[i].trials))
+    return straight[-1] if straight else 0
 
 
 def compare_views(first: GroupView, second: GroupView, changes: Changes) -> GroupComparison:

@@ -38,7 +38,7 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
         visits or more by different people it only says so.
     """
     straight = report.straight
-    ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
+    ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)], *straight[-1:]))
     shown = [view] if view else list(ends)
     different = any(pair.whose.two for pair in report.judgement.pairs)
     several = different and view is None and len(straight) > 2  # noqa: PLR2004  more than A and B
@@ -89,27 +89,35 @@ def _person_facts(view: GroupView) -> list[str]:
 
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Return the facts that all visits share, then those of each group: of its visit and subject.
+    """Return the facts about the visit, then about the subject of each group.
 
-    Facts that nobody gave share the last row of their part; a single group without a label is one
-    part with the visit.
+    What differs between visits stands in the part of each; of three groups or more, what they share
+    about the subject is told with the visit. Facts that nobody gave share the last row of their
+    part; a single group is one part with the visit.
     """
     groups = _straight_groups(report)
-    visits = [one_visit(group.trials) for group in groups]
-    shared = [key for key, _ in _FIELDS if len({visit.text(key) for visit in visits}) == 1]
-    conditions = {
-        g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
-        for g in report.groups
-    }
-    both = [(name, visits[0].text(key) or NOT_GIVEN) for key, name in _FIELDS if key in shared]
-    parts = [("", both)] if both else []
-    for group, visit in zip(groups, visits, strict=True):
-        own = [(n, visit.text(key) or NOT_GIVEN) for key, n in _FIELDS if key not in shared]
-        condition = ("Condition", conditions[group.label] or NOT_GIVEN)
-        parts.append((group.label, [*own, *subject_facts(group.trials), condition]))
-    if [label for label, _ in parts] == ["", ""]:
-        parts = [("", [fact for _, facts in parts for fact in facts])]
-    return [(label, _lacking_last(facts)) for label, facts in parts]
+    facts = [_facts(group) for group in groups]
+    visit = [name for _, name in _FIELDS]
+    once = [name for name, _ in facts[0]] if len(groups) != _PAIR else visit
+    shared = [f for f in facts[0] if f[0] in once and all(f in of_group for of_group in facts)]
+    own = [[fact for fact in of_group if fact not in shared] for of_group in facts]
+    parts = [("", shared), *((g.label, rest) for g, rest in zip(groups, own, strict=True))]
+    return [(label, _lacking_last(rest)) for label, rest in parts if rest]
+
+
+_PAIR = 2
+"""Groups whose subjects stand side by side."""
+
+
+def _facts(group: Group) -> list[tuple[str, str]]:
+    """Return the facts about the visit and the subject of a group, and its condition."""
+    visit = one_visit(group.trials)
+    condition = ", ".join(dict.fromkeys(t.condition for t in group.trials if t.condition))
+    return [
+        *((name, visit.text(key) or NOT_GIVEN) for key, name in _FIELDS),
+        *subject_facts(group.trials),
+        ("Condition", condition or NOT_GIVEN),
+    ]
 
 
 def _lacking_last(facts: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -130,14 +138,15 @@ def all_comments(report: Report) -> str:
     Those of sessions that differ have the session's name; a reader's file repeats what it answers.
     """
     groups = _straight_groups(report)
-    told = {g.label: text for g in groups if (text := one_visit(g.trials).text("comments"))}
-    named = len(set(told.values())) > 1 or 0 < len(told) < len(groups)
+    labels: dict[str, list[str]] = {}
+    for group in groups:
+        labels.setdefault(one_visit(group.trials).text("comments"), []).append(group.label)
     read = f"\n\n{report.comments}\n\n"
-    texts: dict[str, None] = {}
-    for label, text in told.items():
-        own = f"{label}: {text}" if named else text
+    texts: list[str] = []
+    for text, of_text in labels.items():
+        own = f"{' and '.join(of_text)}: {text}" if len(labels) > 1 else text
         if not any(f"\n\n{one}\n\n" in read for one in (own, text)):
-            texts[own] = None
+            texts += [own] if text else []
     return "\n\n".join(text for text in (*texts, report.comments) if text)
 
 
@@ -147,10 +156,17 @@ def examination_tables(report: Report) -> list[TextTable]:
     Rows of three cells are measure, left, right.
     """
     groups = _straight_groups(report)
-    told = {g.label: rows for g in groups if (rows := one_visit(g.trials).examination)}
-    alike = len(told) == len(groups) and len(set(told.values())) == 1
-    tables = dict(list(told.items())[:1]) if alike else told
-    return [_examination("" if alike else label, rows) for label, rows in tables.items()]
+    visits: dict[tuple[str, tuple[tuple[str, ...], ...]], list[str]] = {}
+    for group in groups:
+        visit = one_visit(group.trials)
+        visits.setdefault((visit.text("date"), visit.examination), []).append(group.label)
+    alike = len({rows for _, rows in visits}) == 1
+    told = list(visits.items())[: 1 if alike else None]
+    return [
+        _examination("" if alike else " and ".join(labels), rows)
+        for (_, rows), labels in told
+        if rows
+    ]
 
 
 def _examination(label: str, rows: Sequence[tuple[str, ...]]) -> TextTable:

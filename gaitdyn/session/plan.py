@@ -262,14 +262,15 @@ def _unclear(contents: Contents) -> tuple[str, ...]:
 
 
 def _copies(paths: list[Path]) -> list[str]:
-    """Return a note for every walk that is a copy of an earlier one.
+    """Return a note for every walk that is a copy of another one, of the shortest name.
 
     Only files that share their size and their end are hashed, and few do.
     """
     groups = [[path for path in paths if path.is_file() and path.stat().st_size]]
     for key_of in (_size, _end, file_sha256):
         groups = [alike for group in groups for alike in _alike(group, key_of)]
-    first_of = {copy: first for first, *copies in groups for copy in copies}
+    named = [sorted(group, key=lambda path: len(path.stem)) for group in groups]
+    first_of = {copy: first for first, *copies in named for copy in copies}
     return [
         f"{shown(path.name)} is a copy of {shown(first_of[path].name)}: its cycles count twice;"
         f" leave one out with use = false in {SESSION_FILE}"

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.find_static import StaticChoice, choose
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.static_doubts import Candidate, read_candidate
 from gaitdyn.calibrate.static_files import natural_order, searched_folders
@@ -100,6 +101,8 @@ def _fitting_static(
     """Return a static of the same person with the same markers: of the folder, else near it."""
     if recording.content is None:
         return StaticChoice(None, "no static: the trial cannot be read")
+    if recording.match is not None and recording.match.model.engine == "poses":
+        return StaticChoice(None, NEEDS_NO_STATIC)
     options = recording.label_options
     trial = _candidate(recording, called=False)
     inside = [_candidate(s, called=d.explicit) for s, d in statics if s.content is not None]

@@ -419,12 +419,13 @@ class Result(Processed):
     def report(
         self, path: str | Path, norm: str | Path | None = None, *, with_names: bool = False
     ) -> Path:
-        """Write the report of the trial: one page that opens offline, or a PDF.
+        """Write the report of the trial: one page that opens offline, a PDF, or figures for print.
 
         Parameters
         ----------
         path : str or Path
-            Ends in ``.html`` or ``.pdf``.
+            Ends in ``.html``, in ``.pdf`` (``walk.pdf`` writes ``walk-annex.pdf`` too), or for
+            figures in ``.svg`` or ``.png`` (``walk-kinematics.svg`` and ``walk-kinetics.svg``).
         norm : str or Path, optional
             A reference set: its file, or ``schwartz2008`` or ``pinzone2014``.
         with_names : bool
@@ -434,12 +435,12 @@ class Result(Processed):
         Returns
         -------
         Path
-            The file.
+            The file; of several the first.
 
         Raises
         ------
         UsageError
-            When the name ends in neither, or an argument is not a path.
+            When the name ends in none of these, or an argument is not a path.
         OutputRefused
             When a file of that name exists that gaitdyn did not write.
         NormRefused

@@ -49,7 +49,9 @@ def test_what_is_in_the_file(gaitdyn, folder):
     assert found["poses"]["not_used"] == ["worldbody_4X4"]
     assert found["model"]["name"] == "theia"
     assert found["static"]["reason"] == "segment poses need none"
-    assert "incomplete: segment poses" not in gaitdyn("info", folder).stdout
+    plan = gaitdyn("info", folder).stdout
+    assert "incomplete: segment poses" not in plan
+    assert "incomplete: no static" not in plan
     assert (
         json.loads(gaitdyn("info", folder / "two" / "plates.c3d", "--json").stdout)["poses"] is None
     )

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -107,6 +108,11 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 def test_of_a_missing_file_a_like_name_or_the_missing_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "walk01.c3d").touch()
     assert refusal(tmp_path / "walk1.c3d").endswith("; is it walk01.c3d?")
+    apart = tmp_path / normalize("NFD", "L\u00e4ufer.c3d")  # as a Mac stores it
+    apart.write_bytes(b"x")
+    if not (tmp_path / "L\u00e4ufer.c3d").exists():
+        told = refusal(tmp_path / "L\u00e4ufer.c3d")
+        assert "; one is there whose accents are stored otherwise: rename it" in told
     assert refusal(tmp_path / "other.trc").endswith("; check the path")
     assert "no such folder either" in refusal(tmp_path / "none" / "walk01.c3d")
 

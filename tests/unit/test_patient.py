@@ -11,6 +11,7 @@ from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.page import page_text
+from gaitdyn.report.paper import BOTTOM
 from gaitdyn.report.patient import all_comments, examination_tables, who_rows
 from gaitdyn.types.visit import Visit
 from tests.unit import report_cases as build
@@ -68,6 +69,18 @@ def test_what_two_conditions_of_one_visit_share_is_told_once(trial: StoredTrial)
     assert dict(who_rows(report)[0][1])["Date"] == "2023-05-04"
     assert [table.title for table in examination_tables(report)] == ["Physical examination"]
     assert all_comments(report) == "before surgery"
+
+
+def test_a_series_tells_once_what_all_visits_share_and_fits_its_sheet(trial: StoredTrial) -> None:
+    notes = [(("date", f"202{i}-01-10"), ("comments", f"no. {i}")) for i in range(6)]
+    report = compared(trial, *(replace(LATER, texts=texts) for texts in notes))
+    (label, shared), *own = who_rows(report)
+    assert label == ""
+    assert {"Mass", "Leg length"} <= {name for name, _ in shared}
+    assert [tuple(dict(rows)) for _, rows in own] == [("Date",)] * 6
+    marks = clinic_sheets(report)[-1].marks
+    lines = {mark.text: mark.y for mark in marks if isinstance(mark, TextLine)}
+    assert lines["V6: no. 5"] > lines["Interpretation"] > BOTTOM
 
 
 def test_a_visit_without_notes_does_not_take_those_of_the_other(trial: StoredTrial) -> None:

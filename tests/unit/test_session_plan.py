@@ -104,6 +104,9 @@ def test_a_walk_that_is_a_copy_is_told_and_one_of_the_same_size_is_not(session):
         (session / name).write_bytes(bytes(other))
     (note,) = (note for note in plan_session(session).notes if "copy" in note)
     assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice")
+    (session / "walk01.c3d").rename(session / "walk02 (Kopie).c3d")
+    (note,) = [n for n in plan_session(session).notes if "a copy" in n]
+    assert note.startswith("walk02 (Kopie).c3d is a copy of walk02.c3d: ")
 
 
 def test_a_static_is_found_by_stillness(session):

@@ -95,3 +95,11 @@ def test_both_feet_carry_the_mass_over_a_stride(synthetic: Path) -> None:
     assert sum(carried) == pytest.approx(result.subject.mass_kg, rel=0.07)
     document = trial.document | {"subject": trial.document["subject"] | {"mass_kg": None}}
     assert carried_kg(replace(trial, document=document), "left") is None
+
+
+def test_the_copy_is_the_one_of_the_longer_name() -> None:
+    documents = documents_of([70.0, 70.0], "aa")
+    documents[0]["inputs"][1]["name"] = "Copy of w1.c3d"
+    (copy,), walk = trials_apart([{}, {}], documents)
+    assert copy["why"] == "it is a copy of w1.c3d: the cycles of both count"
+    assert not walk

@@ -13,7 +13,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
@@ -163,6 +163,19 @@ def test_each_person_of_a_session_has_findings(trial, norm_file):
     assert listed(report, 0) == listed(report, 1) == MOST
     visits = compared(trial, TALL, SMALL, norm=read_norm(norm_file))
     assert listed(visits, 1) == MOST // 2  # beside the comparison
+
+
+def test_a_page_of_one_folder_opens_with_the_person_of_most_trials(trial):
+    other = replace(of(trial, **SMALL), path=trial.path.parent / "stray")
+    walks = [replace(of(trial, **TALL), path=trial.path.parent / f"w{i}") for i in range(3)]
+    report = make_report(pooled([walks[0], other, *walks[1:]]))
+    assert [len(view.trials) for view in report.views] == [3, 1]
+    assert opens_with(report) == 0
+    line = fact_line(report)
+    assert "person 1: 74 kg" in line
+    assert "person 2: 47.5 kg" in line
+    assert "person 1: walk01, walk01, walk01; person 2: walk01." in page_text(report)
+    assert opens_with(make_report(pooled([walks[0], other]))) == 1
 
 
 def test_every_sheet_has_the_data_of_its_own_visit(trial):
