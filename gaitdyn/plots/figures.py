@@ -10,7 +10,7 @@ from gaitdyn.cycles.strips import trial_strips
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
-from gaitdyn.plots.clinic.shown import shown_curves
+from gaitdyn.plots.clinic.shown import shown_course, shown_curves
 from gaitdyn.plots.forces import forces_sheet
 from gaitdyn.plots.grid_panel import over_time
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
@@ -127,7 +127,7 @@ def _panels(
     statuses: Sequence[JointStatus],
 ) -> tuple[Grid, Grid, DrawnCurves]:  # fmt: skip
     """Return the grids of kinematics and kinetics, and the curves over the cycle or over time."""
-    course = () if cycles else tuple(trial_strips(result, curves))
+    course = () if cycles else shown_course(trial_strips(result, curves))
     names = {name for strip in (*cycles, *course) for name in strip.names}
     feet = [step for step in result.taken if step.place == "foot"]
     inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)

@@ -74,7 +74,7 @@ def grid_sheet(
             left = EDGE_MM + GUTTER - 5.0 + j * (GUTTER + style.width + GAP)
             bottom = height - above - (i + 1) * (HEAD + style.height)
             frame = Frame(left, bottom, style.width, style.height, abscissa.limits, panel.limits)
-            last = i == len(grid) - 1
+            last = i == len(grid) - 1 or j >= len(grid[i + 1])  # nothing stands below
             marks += panel_parts(panel, frame, known, abscissa, why_empty, style, last=last)
     return Sheet(width, height, tuple(marks))
 

@@ -189,7 +189,7 @@ def panel_parts(
     why_empty : str
     style : GridStyle
     last : bool
-        Whether it is in the last row, with the label of its horizontal scale.
+        Whether it is the lowest of its column, with the label of its horizontal scale.
     """
     known = [strip for strip in strips if panel.name in strip.some]
     if not known:
@@ -228,7 +228,7 @@ def panel_parts(
 
 
 def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
-    """Write the words above a panel and, in the last row, below it."""
+    """Write the words above a panel and, for the lowest of its column, below it."""
     marks = title_marks(frame, panel.title, panel.unit)
     if last and abscissa.names:
         places = [frame.place(tick, frame.y[0]) for tick in abscissa.ticks]

@@ -153,7 +153,7 @@ def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> li
     marks: list[Mark] = [
         segment((axis.left, bottom - 1.0), (axis.right, bottom - 1.0), Stroke(INK, 0.7))
     ]
-    grid, edge = Stroke(FAINT, 0.6, level=1), Stroke(INK, 0.7)
+    grid, edge = Stroke(FAINT, 0.6, level=-1), Stroke(INK, 0.7)  # behind bars and triangles
     for time in ticks(*axis.span, most=10).tolist():
         x = axis.x_of(time)
         marks.append(segment((x, bottom - 1.0), (x, top), grid))

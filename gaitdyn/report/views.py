@@ -16,7 +16,7 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remar
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, transverse_grid
-from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_curves
+from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_course, shown_curves
 from gaitdyn.report.notices import Notice, group_notices
 from gaitdyn.report.side_lines import SideLine, side_lines
 from gaitdyn.report.strides import counted_cycles
@@ -194,7 +194,7 @@ def view_of_group(
         The verdicts against the same reference.
     """
     cycles = [curves for trial in group.trials for curves in trial.cycles]
-    course = () if cycles else group.trials[0].course
+    course = () if cycles else shown_course(group.trials[0].course)
     names = {name for part in (*cycles, *course) for name in part.names}
     kinematics = kinematic_grid(names, inverts=inverts(group))
     grids = kinematics, kinetic_grid(names), transverse_grid(names)

@@ -172,6 +172,16 @@ def test_there_are_at_most_five_ticks_and_zero_is_one(limits: tuple[float, float
     assert limits[0] <= found[0] <= found[-1] <= limits[1]
 
 
+@pytest.mark.parametrize(
+    "limits", [(0.62, 0.64), (1.198, 1.222), (0.0, 0.04), (-1000.0, 9000.0), (0.0, 187000.0)]
+)
+def test_an_axis_of_any_range_has_numbers(limits: tuple[float, float]) -> None:
+    """Step lengths of 0.62 to 0.64 m over three sessions stood on an axis without a number."""
+    found = axis_ticks(*limits)
+    assert 2 <= len(found) <= 6
+    assert limits[0] <= found[0] <= found[-1] <= limits[1]
+
+
 def test_foot_off_stands_at_the_axis_on_the_left_and_at_the_top_on_the_right() -> None:
     found = panel_drawing(
         panel_of(FLEXION), drawn(stride("left", 1, 1.0), stride("right", 1, 1.0, off=50.0)), None

@@ -11,7 +11,8 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.marks import Area, Line, TextLine
+from gaitdyn.plots.frames import ticks
+from gaitdyn.plots.marks import FAINT, Area, Line, TextLine, layers
 from gaitdyn.plots.quality import TALLEST, quality_sheet
 from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
 from gaitdyn.plots.svg import svg_text
@@ -198,6 +199,14 @@ def test_a_rejected_contact_is_not_drawn_as_a_foot() -> None:
         assert words in words_of(sheet)
         (box,) = (m for m in sheet.marks if isinstance(m, Area) and m.name == words)
         assert (box.colour in FILLS.values()) == (verdict != "valid")
+
+
+def test_the_lines_of_the_scale_lie_behind_bars_and_triangles(timeline: Timeline) -> None:
+    behind, areas, before, _ = layers(quality_sheet(timeline))
+    assert {area.name for area in areas} >= {"strike", "left valid"}
+    upright = [m for m in behind if np.ptp(m.points[:, 0]) == 0.0]
+    assert len(upright) == len(ticks(*timeline.span, most=10))
+    assert all(line.stroke.colour != FAINT or np.ptp(line.points[:, 1]) == 0.0 for line in before)
 
 
 def test_the_sheet_fits_a_page_whatever_was_found() -> None:

@@ -251,6 +251,15 @@ def test_the_key_names_sides_and_sessions(both: list[CurveStrip]) -> None:
     assert key_of(both[:1])[:2] == ["left", "vertical line: foot-off, mean"]
 
 
+def test_the_lowest_panel_of_every_column_has_the_horizontal_scale(both: list[CurveStrip]) -> None:
+    (first, *_), *_ = KINEMATICS
+    ragged = ((first, first, first), (first,))
+    sheet = grid_sheet(ragged, both, PERCENT, ("Pelvis", []), "")
+    labels = [m for m in sheet.marks if isinstance(m, TextLine) and m.text == PERCENT.label]
+    assert len(labels) == 3
+    assert len({m.x for m in labels}) == 3
+
+
 def test_the_strokes_of_the_key_are_those_of_the_curves(both: list[CurveStrip]) -> None:
     style = GridStyle(groups=("before", "after"))
     sheet = grid_sheet(KINEMATICS, both, PERCENT, ("Kinematics", []), "", style)

@@ -25,6 +25,7 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.headline_words import gps_class
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
+from gaitdyn.report.page_panels import readouts
 from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.profile import (
     age_note,
@@ -206,6 +207,27 @@ def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: GroupVie
     )
     words = [m.text for m in drawn.marks if isinstance(m, TextLine)]
     assert "not measured" not in words
+
+
+def test_medial_is_up_on_both_sides_over_the_whole_trial_too(course: GroupView) -> None:
+    """The force on a right foot that was pushed to the left stood below zero, as lateral."""
+    (cell,) = [c for c in cells_of(course.transverse) if c.panel and c.panel.name == "grf_z"]
+    assert cell.panel is not None
+    assert (cell.panel.top, cell.panel.bottom) == ("medial", "lateral")
+    drawn = course.drawn.panel(cell)
+    assert drawn is not None
+    lines = [m for m in drawn.marks if isinstance(m, Line)]
+    (zero,) = [m.points[0, 1] for m in lines if m.name == "zero"]
+    read = json.loads(readouts(course, (course.transverse,))["grf_z"])
+    for strip in course.trials[0].course:
+        to_the_right = np.nanmean(strip.curve("grf_z"))
+        drawn_y = np.concatenate([m.points for m in lines if m.name == f"{strip.side} course"])[
+            :, 1
+        ]
+        medial = to_the_right if strip.side == "left" else -to_the_right
+        assert np.sign(np.mean(drawn_y) - zero) == np.sign(medial) != 0.0
+        at_cursor = np.array([x for x in read[strip.side[0].upper()] if x is not None])
+        assert np.sign(np.mean(at_cursor)) == np.sign(medial)
 
 
 @pytest.mark.parametrize("gap", [False, True])

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import DIRECTION, EDGE, MUTED, TICK, ZERO, size, stroke
 from gaitdyn.plots.clinic.shown import PanelCurve
-from gaitdyn.plots.frames import Frame, tick_label
+from gaitdyn.plots.frames import Frame, tick_label, ticks
 from gaitdyn.plots.marks import Fixed, Line, Mark, TextLine, segment
 from gaitdyn.plots.panels import Panel
 from gaitdyn.types.arrays import Array
@@ -17,7 +17,8 @@ from gaitdyn.types.norms import Band
 
 WIDTH, LEFT_EDGE, PLOT, TALL, ABOVE = 240.0, 24.0, 212.0, 150.0, 6.0
 _SLACK = 0.03
-_TICKS = 5
+_TICKS, _FEW = 5, (3, 4, 5)
+"""Most numbers of a vertical axis; most steps, tried in turn, where no usual step gives two."""
 _PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 
 _AXES = 128
@@ -56,18 +57,19 @@ def limits_of(panel: Panel, curves: Sequence[Array]) -> tuple[tuple[float, float
 
 
 def axis_ticks(low: float, high: float) -> list[float]:
-    """Return at most five round numbers, including 0 if it is inside the limits.
+    """Return two to six round numbers, including 0 if it is inside the limits.
 
     Examples
     --------
-    >>> axis_ticks(-10.0, 40.0), axis_ticks(0.0, 14.0)
-    ([0.0, 20.0, 40.0], [0.0, 5.0, 10.0])
+    >>> axis_ticks(-10.0, 40.0), axis_ticks(0.0, 14.0), axis_ticks(0.62, 0.64)
+    ([0.0, 20.0, 40.0], [0.0, 5.0, 10.0], [0.62, 0.63, 0.64])
     """
     for step in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0):
         first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
-        if last - first < _TICKS:
+        if 0 < last - first < _TICKS:
             return [float(k * step) for k in range(int(first), int(last) + 1)]
-    return [0.0]
+    found = (ticks(low, high, most).tolist() for most in _FEW)
+    return next(values for values in found if len(values) > 1)
 
 
 @lru_cache(maxsize=_AXES)

@@ -46,7 +46,8 @@ class DrawnCurves:
     bands : mapping
         Name of a curve -> reference.
     course : tuple of CurveStrip
-        Both sides over the whole trial, s, if it has no stride.
+        Both sides over the whole trial, s, if it has no stride; from
+        :func:`gaitdyn.plots.clinic.shown.shown_course`.
     judged : bool
         Whether any curve has a verdict, which is drawn as a strip below it.
     """

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.cycles import CycleCurves
@@ -158,9 +159,26 @@ def _panel_curve(
     return PanelCurve(side, name, tuple(whole), tuple(partial), mean, tuple(foot_offs))
 
 
+def shown_course(strips: Sequence[CurveStrip]) -> tuple[CurveStrip, ...]:
+    """Return curves over a whole trial as they are drawn: medial is positive on both sides."""
+    return tuple(
+        replace(strip, values=strip.values * _signs(strip)) if SIDEWAYS in strip.names else strip
+        for strip in strips
+    )
+
+
+def _signs(strip: CurveStrip) -> Array:
+    return np.array([-1.0 if _mirrored(name, strip.side) else 1.0 for name in strip.names])
+
+
+def _mirrored(name: str, side: str) -> bool:
+    """Return whether a curve is the sideways force, to the right in the data, of a right foot."""
+    return name == SIDEWAYS and side == "right"
+
+
 def _as_drawn(curve: Array, name: str, side: str, foot_off: float | None) -> Array:
     """Return a curve as drawn: medial positive, ground reaction force up to foot-off."""
-    if name == SIDEWAYS and side == "right":
+    if _mirrored(name, side):
         curve = -curve
     if name.startswith("grf_") and foot_off is not None:
         curve = np.where(np.arange(len(curve)) <= foot_off, curve, np.nan)
