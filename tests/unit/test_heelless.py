@@ -14,7 +14,7 @@ from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walk, write_trial
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
-from tests.walks import curve_values, stand, walk
+from tests.walks import curve_values, stand, walk, without
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 FAST = Recording(rate_hz=200.0, analog_ratio=5, marker_diameter=True)
 HEELS = ("LHEE", "RHEE")
 SIDES = ("left", "right")
-
-
-def without(trial: Walk, *labels: str) -> Walk:
-    keep = [i for i, label in enumerate(trial.labels) if label not in labels]
-    names = tuple(trial.labels[i] for i in keep)
-    return replace(trial, labels=names, markers_G=trial.markers_G[:, keep])
 
 
 def emptied(trial: Walk, *labels: str) -> Walk:
