@@ -317,9 +317,7 @@ def test_the_whole_way_with_a_body_table_is_near(
     assert all(rms[c] <= LIMITS[c] for c in rms)
 
 
-def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(
-    folder: Path, tracked: Result, tmp_path: Path
-) -> None:
+def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(folder: Path, tmp_path: Path) -> None:
     """The C3D has five samples a frame on lines between those of the MOT.
 
     The samples at the frames are the same. With a MOT of all samples the moments are, too. With

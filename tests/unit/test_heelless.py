@@ -221,7 +221,7 @@ def drawn(trial: Walk) -> Walk:
     return replace(trial, labels=tuple(labels), markers_G=np.concatenate(places, axis=1))
 
 
-def test_missing_widths_come_from_the_drawn_joint_centres(whole: Result, tmp_path: Path) -> None:
+def test_missing_widths_come_from_the_drawn_joint_centres(tmp_path: Path) -> None:
     found = run(tmp_path, drawn(walk(WALKER, NOTHING)), still(NOTHING), mass_kg=70.0)
     assert found.model == "plug-in-gait"
     for side in SIDES:

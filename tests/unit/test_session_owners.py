@@ -276,7 +276,7 @@ def test_the_index_names_each_of_several_visits_with_its_person(tmp_path: Path) 
     assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {*sources}
 
 
-def test_a_source_that_is_recorded_as_a_hash_keeps_its_name(tmp_path: Path) -> None:
+def test_a_source_that_is_recorded_as_a_hash_keeps_its_name() -> None:
     hidden = {"session": "S", "source": {"path_sha256": "0"}, "trials": []}
     seen = {"session": "S (P0)", "source": {"path": "/d/P0/S"}, "trials": []}
     assert told_apart([hidden, seen]) == [hidden, seen]
