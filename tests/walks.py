@@ -72,6 +72,13 @@ def errors(trial: Walk, found: Mapping[str, Array]) -> dict[str, float]:
     return worst
 
 
+def without(trial: Walk, *labels: str, **renamed: str) -> Walk:
+    """Return a trial without some markers, and others under new labels."""
+    kept = [i for i, label in enumerate(trial.labels) if label not in labels]
+    names = tuple(renamed.get(trial.labels[i], trial.labels[i]) for i in kept)
+    return replace(trial, labels=names, markers_G=trial.markers_G[:, kept])
+
+
 @contextmanager
 def every_digit(trial: Walk, still: Walk) -> Iterator[None]:
     """Read ``static.c3d`` and any other file with the numbers that were rounded to 32 bits."""

@@ -20,7 +20,7 @@ from seed_pages.drawing import (
     sticks,
 )  # fmt: skip
 
-from gaitdyn.multibody.muscles import moment_arms, straight_muscle
+from gaitdyn.multibody.muscles import moment_arms
 from gaitdyn.multibody.symbolic import one_link, two_link
 from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.arm import Arm, seed_arm
@@ -280,8 +280,9 @@ def muscle() -> dict[str, str]:
         return elbow, elbow + turn @ on_link
 
     elbow, end = ends(q)
-    joints = np.stack((np.zeros(2), elbow))
-    _, levers = straight_muscle(joints, np.stack((origin, end)), np.ones(2))
+    arm_of_end = end - np.stack((np.zeros(2), elbow))
+    pull = (origin - end) / np.hypot(*(origin - end))
+    levers = arm_of_end[:, 0] * pull[1] - arm_of_end[:, 1] * pull[0]
     slope = moment_arms(lambda q: np.array([np.hypot(*(ends(q)[1] - origin))]), q)[:, 0]
     _, run = simulate("two-link", ["motion=fast", "muscles=yes"])
     table = run.tables[-1]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.calibrate.markers import pelvis_lacks
 from gaitdyn.calibrate.rungs import allowed, rungs_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
@@ -204,9 +205,7 @@ def _median(recording: Recording, label: str) -> Array:
 
 def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:
     """Return what a pelvis lacks: ASIS and PSIS or sacrum anywhere, three markers in the walk."""
-    lacking = [label for label in ("LASI", "RASI") if label not in have]
-    if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
-        lacking.append("LPSI + RPSI (or SACR)")
+    lacking = pelvis_lacks(have)
     moving = [x for x in walk if x in PELVIS_TRACKS or x.startswith("PEL")]
     if not lacking and len(moving) < SMALLEST_CLUSTER:
         lacking.append("three markers of the pelvis in the walk")

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gaitdyn.calibrate.ladder import has_leg
-from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
+from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers, pelvis_lacks
 from gaitdyn.calibrate.model_files import one_side
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
@@ -101,9 +101,7 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     letter = LETTER[side]
     if model.engine == "sagittal":
         return [letter + role for role in SAGITTAL_LEG if letter + role not in have]
-    lacking = [name for name in ("LASI", "RASI") if name not in have]
-    if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
-        lacking.append("LPSI + RPSI (or SACR)")
+    lacking = pelvis_lacks(have)
     for first, *others in _ONE_OF:
         if first not in model.optional and not {letter + x for x in (first, *others)} & have:
             lacking.append(f"{letter}{first} (or {', '.join(letter + x for x in others)})")

@@ -36,6 +36,15 @@ def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:
     wanted = list(PELVIS)
     for letter in (LETTER[side],) if side else ("L", "R"):
         wanted += [letter + name for name in MOVING_LEG]
+    return _lacking(have, wanted)
+
+
+def pelvis_lacks(have: set[str]) -> list[str]:
+    """Return what a pelvis lacks: both ASIS, and both PSIS or the sacrum."""
+    return _lacking(have, PELVIS)
+
+
+def _lacking(have: set[str], wanted: Iterable[str]) -> list[str]:
     lacking = [label for label in wanted if label not in have]
     if not any(have.issuperset(back) for back in BACK):
         lacking.append("LPSI + RPSI (or SACR)")

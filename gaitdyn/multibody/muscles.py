@@ -49,36 +49,6 @@ def moment_arms(length: Callable[[Array], Array], q: Array) -> Array:
     return np.array(rows)
 
 
-def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Array]:
-    """Return length and moment arms of a straight muscle of a planar chain, from its geometry.
-
-    The moment arm about a joint is the moment of the unit force that the muscle exerts on the end
-    that the joint moves.
-
-    Parameters
-    ----------
-    joints : array, shape (n, 2)
-        Joint centres, m.
-    ends : array, shape (2, 2)
-        Origin and insertion, m.
-    moved : array, shape (n,)
-        1 if the joint moves the insertion but not the origin, -1 if the reverse, otherwise 0.
-
-    Returns
-    -------
-    length : float
-        m.
-    arms : array, shape (n,)
-        m, counter-clockwise positive.
-    """
-    pull = ends[0] - ends[1]
-    length = float(np.hypot(*pull))
-    pull = pull / length
-    points = np.where(np.asarray(moved)[:, None] > 0, ends[1], ends[0])
-    arm = points - joints
-    return length, np.asarray(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
-
-
 def muscle_torques(R: Array, force: Array) -> Array:
     """Return tau = R F, (..., n), N m, of tensions (..., m), N, and moment arms (..., n, m), m."""
     return (R @ force[..., None])[..., 0]

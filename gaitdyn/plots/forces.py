@@ -13,6 +13,7 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
+    known_range,
     scale_marks,
     tick_label,
     ticks,
@@ -177,9 +178,7 @@ def time_marks(view: PlanView, position: tuple[float, float, float]) -> list[Mar
     """
     left, top, width = position
     x = float(view.time_s[0]), float(view.time_s[-1])
-    forces = np.concatenate([plate.force.ravel() for plate in view.plates])
-    forces = forces[np.isfinite(forces)]
-    low, high = (float(forces.min()), float(forces.max())) if forces.size else (0.0, 1.0)
+    low, high = known_range(np.concatenate([plate.force.ravel() for plate in view.plates]))
     limits = min(low, 0.0), max(high, 50.0)
     y = top - 5.0
     marks: list[Mark] = key_marks(

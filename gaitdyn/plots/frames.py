@@ -121,6 +121,12 @@ def widened_limits(limits: tuple[float, float], values: Array) -> tuple[tuple[fl
     return limits_around(limits, float(known.min()), float(known.max()))
 
 
+def known_range(values: Array, otherwise: tuple[float, float] = (0.0, 1.0)) -> tuple[float, float]:
+    """Return the least and the greatest known value, or two given numbers if none is known."""
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if known.size else otherwise
+
+
 def limits_around(
     limits: tuple[float, float], lowest: float, highest: float
 ) -> tuple[tuple[float, float], bool]:

@@ -20,6 +20,7 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
+    known_range,
     limits_around,
     lines_of_curves,
     scale_marks,
@@ -347,8 +348,6 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
 
 def limits_of_values(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
     """Return limits around the values, with a tenth of their size or range on either side."""
-    values = np.concatenate([strip.curve(name) for strip in strips])
-    known = values[np.isfinite(values)]
-    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    low, high = known_range(np.concatenate([strip.curve(name) for strip in strips]))
     margin = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
     return low - margin, high + margin

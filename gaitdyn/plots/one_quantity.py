@@ -11,6 +11,7 @@ from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.normalise import PER_KG
 from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.errors import UsageError
+from gaitdyn.plots.frames import known_range
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import over_time
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
@@ -109,8 +110,7 @@ def _title(name: str) -> str:
 def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
     """Return a panel for a curve that the report does not show, with a scale that contains it."""
     values = np.concatenate([strip.curve(name) for strip in strips])
-    known = values[np.isfinite(values)]
-    low, high = (float(known.min()), float(known.max())) if known.size else (-1.0, 1.0)
+    low, high = known_range(values, (-1.0, 1.0))
     margin = max(0.05 * (high - low), 1e-3)
     limits = (low - margin, high + margin)
     ends = ("generation", "absorption") if unit == "W" else ("", "")

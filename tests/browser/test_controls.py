@@ -54,7 +54,7 @@ def test_a_link_to_the_engineers_part_opens_it(driven):
     driven.page.wait_for_selector("#summary .s1", state="visible")
 
 
-def test_a_deviation_leads_to_its_panel_and_moment(driven, open_page, make_results, norm_file):
+def test_a_deviation_leads_to_its_panel_and_moment(driven):
     page = driven.page
     links = page.locator(".dev a")
     if not links.count():

@@ -55,7 +55,7 @@ def test_one_side_is_compared_at_a_time_by_shade(compared):
         assert pairs.locator(".say2").inner_text().startswith("GPS ")
 
 
-def test_the_compared_loads_are_printed_and_closed_again(compared, tmp_path):
+def test_the_compared_loads_are_printed_and_closed_again(compared):
     page = compared.page
     loads = page.locator(".pair .loads")
     for view, label in ((0, "walk01"), (1, "walk02")):

@@ -134,7 +134,7 @@ def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, t
     assert "--figure works on one file" in folder.stderr
 
 
-def test_info_of_unknown_markers_says_what_process_says(synthetic, gaitdyn, tmp_path):
+def test_info_of_unknown_markers_says_what_process_says(gaitdyn, tmp_path):
     from gaitdyn.synthetic import Recording, Walker, walk, write_trial
 
     trial = walk(Walker(), Recording())

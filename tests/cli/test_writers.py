@@ -179,7 +179,7 @@ def test_a_batch_takes_over_from_a_dead_one_with_a_word(synthetic, tmp_path, gai
 
 
 @pytest.mark.slow
-def test_disturbed_batches_lose_nothing(tmp_path_factory):
+def test_disturbed_batches_lose_nothing():
     writers = script("writers")
     with tempfile.TemporaryDirectory() as name, writers.small_disk(Path(name)) as room:
         place = writers.prepare(Path(name), room)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from tests.own_table import Part
+
 Array = np.ndarray[Any, np.dtype[Any]]
 _STEP = 1e-5
 
@@ -48,6 +50,17 @@ class Body:
     mass: float
     centre: Array
     inertia: Array
+
+
+def welded(parts: list[Part]) -> Part:
+    """Return bodies that move together as one: mass, centre of mass, inertia in common axes."""
+    mass = sum(m for m, _, _ in parts)
+    centre = np.sum([m * r for m, r, _ in parts], axis=0) / mass
+    inertia = np.zeros((3, 3))
+    for m, r, own in parts:
+        d = r - centre
+        inertia += own + m * (d @ d * np.eye(3) - np.outer(d, d))
+    return mass, centre, inertia
 
 
 @dataclass(frozen=True)

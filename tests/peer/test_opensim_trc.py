@@ -31,7 +31,7 @@ from gaitdyn.io.force_columns import GivenForce, forces_of
 from gaitdyn.io.storage import Storage, read_storage
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Options
-from tests.peer.osim_model import Body, Model, Pose
+from tests.peer.osim_model import Body, Model, Pose, welded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,17 +102,6 @@ def processed(path: Path, **more: Any) -> Result:
     return gaitdyn.process_trial(path, replace(options, **more))
 
 
-def lumped(parts: list[tuple[float, Array, Array]]) -> Body:
-    """Return several bodies as one: masses, centres of mass, inertia in common axes."""
-    mass = sum(m for m, _, _ in parts)
-    centre = sum((m * r for m, r, _ in parts), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for m, r, own in parts:
-        d = r - centre
-        inertia += own + m * (d @ d * np.eye(3) - np.outer(d, d))
-    return Body(mass, centre, inertia)
-
-
 def leg_of(oracle: Oracle, s: str) -> list[Body]:
     """Return foot (calcaneus, toes, talus), shank and thigh (femur, patella) in the bodies' axes.
 
@@ -126,8 +115,8 @@ def leg_of(oracle: Oracle, s: str) -> list[Body]:
         return own.mass, (arm[:, None] @ frame.R)[:, 0].mean(axis=0), own.inertia
 
     shank = b[f"tibia_{s}"]
-    foot = lumped([inside(name, "calcn") for name in ("calcn", "toes", "talus")])
-    thigh = lumped([inside(name, "femur") for name in ("femur", "patella")])
+    foot = Body(*welded([inside(name, "calcn") for name in ("calcn", "toes", "talus")]))
+    thigh = Body(*welded([inside(name, "femur") for name in ("femur", "patella")]))
     return [foot, shank, thigh]
 
 
@@ -328,9 +317,7 @@ def test_the_whole_way_with_a_body_table_is_near(
     assert all(rms[c] <= LIMITS[c] for c in rms)
 
 
-def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(
-    folder: Path, tracked: Result, tmp_path: Path
-) -> None:
+def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(folder: Path, tmp_path: Path) -> None:
     """The C3D has five samples a frame on lines between those of the MOT.
 
     The samples at the frames are the same. With a MOT of all samples the moments are, too. With

@@ -19,6 +19,7 @@ import pytest
 import gaitdyn
 from gaitdyn.core.rotations import rotate
 from tests.own_table import write_own_table
+from tests.peer.osim_model import welded
 from tests.read_back import rows_of
 from tests.shared_files import CORPUS
 
@@ -57,17 +58,6 @@ def body(name: str, moved: Array | None = None) -> Part:
 
     cm = read("mass_center") + (0.0 if moved is None else moved)
     return float(read("mass")[0]), cm, np.diag(read("inertia")[:3])
-
-
-def welded(parts: list[Part]) -> Part:
-    """Return bodies that move together as one; centres of mass from the same point."""
-    mass = sum(m for m, _, _ in parts)
-    cm = np.sum([m * c for m, c, _ in parts], axis=0) / mass
-    inertia = np.zeros((3, 3))
-    for m, c, own in parts:
-        d = c - cm
-        inertia += own + m * (d @ d * np.eye(3) - np.outer(d, d))
-    return mass, cm, inertia
 
 
 def model_parts() -> dict[str, Part]:

@@ -72,6 +72,7 @@ def sideways(recording: Recording) -> Recording:
     return replace(recording, markers_L=recording.markers_L + by * np.subtract(across, ahead))
 
 
-def known(result: Result, name: str) -> bool:
+def known(result: Result, name: str) -> int:
+    """Return in how many frames a curve is known."""
     (curve,) = (c for c in run_curves(result) if c.name == name)
-    return bool(np.isfinite(curve.values).any())
+    return int(np.isfinite(curve.values).sum())

@@ -14,13 +14,12 @@ from gaitdyn.quality.rules import briefly
 from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
-from tests.unit.faulty_walks import processed
+from tests.unit.faulty_walks import known, processed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.stages.session import Session
-    from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording
 
 ROWS = slice(60, 68)
@@ -116,11 +115,6 @@ def test_of_two_markers_alone_neither_is_astray() -> None:
 
 def test_without_pairs_of_a_segment_nothing_is_astray() -> None:
     assert astray_frames(np.zeros((30, 2, 3)), ("LASI", "LTOE")) == {}
-
-
-def known(result: Result, name: str) -> int:
-    (curve,) = (c for c in run_curves(result) if c.name == name)
-    return int(np.isfinite(curve.values).sum())
 
 
 def sideways(recording: Recording) -> Recording:

@@ -13,7 +13,6 @@ from gaitdyn.report.strides import cycles_used
 from tests.unit.cycle_shapes import cycle_of
 
 KNEE, HIP = "knee_angle_flexion", "hip_angle_flexion"
-MOMENT = "knee_moment_extension"
 FLAT = np.ones(101)
 
 

@@ -98,7 +98,7 @@ def test_few_markers_are_enough(read, labels):
     assert axis_names(find_axes(only(read(forward="-y"), labels))) == ("-Y", "+Z")
 
 
-def test_plates_that_face_sideways_are_outvoted_by_body_and_soles_and_said(read, tmp_path):
+def test_plates_that_face_sideways_are_outvoted_by_body_and_soles_and_said(read):
     recording = read()
     on_edge = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
     plates = tuple(replace(p, corners_L=p.corners_L @ on_edge.T) for p in recording.plates)

@@ -102,7 +102,7 @@ def test_files_of_an_earlier_export_that_stay_are_told(results, walked, syntheti
     )
 
 
-def test_points_that_a_model_drew_are_no_markers(results, tmp_path):
+def test_points_that_a_model_drew_are_no_markers(tmp_path):
     names = ("LASI", "RASI", "PELO", "PELA", "PELL", "PELP", "CentreOfMass", "LTIO")
     places = np.random.default_rng(0).normal(0, 500, (5, len(names), 3))
     path = tmp_path / "drawn.c3d"

@@ -14,7 +14,7 @@ from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walk, write_trial
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
-from tests.walks import curve_values, stand, walk
+from tests.walks import curve_values, stand, walk, without
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 FAST = Recording(rate_hz=200.0, analog_ratio=5, marker_diameter=True)
 HEELS = ("LHEE", "RHEE")
 SIDES = ("left", "right")
-
-
-def without(trial: Walk, *labels: str) -> Walk:
-    keep = [i for i, label in enumerate(trial.labels) if label not in labels]
-    names = tuple(trial.labels[i] for i in keep)
-    return replace(trial, labels=names, markers_G=trial.markers_G[:, keep])
 
 
 def emptied(trial: Walk, *labels: str) -> Walk:
@@ -227,7 +221,7 @@ def drawn(trial: Walk) -> Walk:
     return replace(trial, labels=tuple(labels), markers_G=np.concatenate(places, axis=1))
 
 
-def test_missing_widths_come_from_the_drawn_joint_centres(whole: Result, tmp_path: Path) -> None:
+def test_missing_widths_come_from_the_drawn_joint_centres(tmp_path: Path) -> None:
     found = run(tmp_path, drawn(walk(WALKER, NOTHING)), still(NOTHING), mass_kg=70.0)
     assert found.model == "plug-in-gait"
     for side in SIDES:

@@ -70,7 +70,7 @@ def test_a_foot_loads_one_plate_or_several(
     assert f" foot loads {plates} for " in found.message
 
 
-def test_a_centre_of_pressure_that_stays_is_seen(as_read: Session, clean: Result) -> None:
+def test_a_centre_of_pressure_that_stays_is_seen(as_read: Session) -> None:
     def still(plate: PlateRecord) -> PlateRecord:
         channels = plate.channels.copy()
         channels[:, 3:5] = 0.0

@@ -153,9 +153,7 @@ def test_events_out_of_step_are_told_without_plates(
     assert "events-out-of-step" in codes(processed(as_read, wrong))
 
 
-def test_without_a_static_the_legs_are_held_against_each_other(
-    as_read: Session, clean: Result
-) -> None:
+def test_without_a_static_the_legs_are_held_against_each_other(as_read: Session) -> None:
     alone = replace(as_read, static=None)
     untouched = process_loaded(alone, Options(static="none"))
     assert "sides-unlike" not in codes(untouched)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Curves = dict[str, Array]
 SIDES: tuple[Side, Side] = ("left", "right")
 FAST = Recording(rate_hz=200.0, analog_ratio=5)
 MIDDLE = Walker(course=Course(start_m=(-2.2, 0.0, 0.0)))

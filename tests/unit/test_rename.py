@@ -183,7 +183,7 @@ foot = ["@ankle", "{s}HEE", "{s}TOE"]
 """
 
 
-def test_an_optional_marker_may_lack_and_what_needs_it_stays_empty(lab, tmp_path):
+def test_an_optional_marker_may_lack_and_what_needs_it_stays_empty(tmp_path):
     """Without the malleolus: hip angles and forces, no shank, no foot (docs/marker-models.md)."""
     (tmp_path / "six.toml").write_text(LANDMARKS, encoding="utf-8")
     for name in ("walk", "static"):

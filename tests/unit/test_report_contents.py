@@ -328,10 +328,6 @@ def every_sheet(report: Report) -> list[Sheet]:
     return [*clinic_sheets(report), *annex_sheets(report)]
 
 
-def words_on(report: Report) -> list[TextLine]:
-    return [m for s in every_sheet(report) for m in s.marks if isinstance(m, TextLine)]
-
-
 def texts(report: Report) -> str:
     """Make the page and the PDF, and return the words of all pages."""
     assert page_text(report).endswith("</html>")

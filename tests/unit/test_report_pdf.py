@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.store.stored import StoredTrial
 
 ORDER = (
     "Gait report, annex",
@@ -214,13 +213,6 @@ def test_the_first_page_holds_verdict_reasons_facts_and_scores(
     assert [w.text for w in words_of(sheets) if w.text.startswith("page ")] == [
         f"page {i} of {len(sheets)}" for i in range(1, len(sheets) + 1)
     ]
-
-
-def fewer(trial: StoredTrial, count: int) -> StoredTrial:
-    """Return a trial of which each side has so many cycles."""
-    kept = [i for i, c in enumerate(trial.cycles) if c.cycle.number <= count]
-    view = trial.view | {"cycles": [trial.view["cycles"][i] for i in kept]}
-    return replace(trial, cycles=tuple(trial.cycles[i] for i in kept), view=view)
 
 
 def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:

@@ -679,7 +679,7 @@ def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> Non
     assert row[4] == ", ".join(f"{float(e['time_s']):.2f}" for e in first)
 
 
-def test_methods_tell_convention_axes_filter_and_every_file(report: Report, session: Path) -> None:
+def test_methods_tell_convention_axes_filter_and_every_file(report: Report) -> None:
     items, files = report.methods
     found = {row[0]: row[1] for row in items.rows}
     assert found["Moments"].startswith("internal")

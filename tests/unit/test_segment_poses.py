@@ -320,7 +320,7 @@ def told_reliability(path: Path, value: float) -> None:
 
 @pytest.mark.parametrize(("value", "known"), [(-1.0, False), (0.0, True), (0.8, True)])
 def test_a_negative_reliability_is_a_pose_that_is_not_known(
-    written: Any, slow: Walk, value: float, known: bool
+    written: Any, value: float, known: bool
 ) -> None:
     path = written()
     told_reliability(path, value)

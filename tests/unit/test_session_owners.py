@@ -115,10 +115,10 @@ def test_trials_and_sessions_named_like_an_output_get_a_name_of_their_own(tmp_pa
 
 
 @pytest.mark.slow
-def test_forty_pairs_of_sessions_of_one_name_are_never_mixed(quick, synthetic, tmp_path):
+def test_twenty_pairs_of_sessions_of_one_name_are_never_mixed(quick, synthetic, tmp_path):
     words, out = random.Random(18), tmp_path / "out"  # noqa: S311  no secret
     folders, places = [], {}
-    for pair in range(40):
+    for pair in range(20):
         name = words.choice(["Session 1", "session 1", "2024-05", "pre", "Sitzung"])
         above = words.choice(["Pat", "pat", f"clinic {pair % 3}"])
         for who in "AB":
@@ -276,7 +276,7 @@ def test_the_index_names_each_of_several_visits_with_its_person(tmp_path: Path) 
     assert {path.name for path in tmp_path.iterdir() if path.is_dir()} == {*sources}
 
 
-def test_a_source_that_is_recorded_as_a_hash_keeps_its_name(tmp_path: Path) -> None:
+def test_a_source_that_is_recorded_as_a_hash_keeps_its_name() -> None:
     hidden = {"session": "S", "source": {"path_sha256": "0"}, "trials": []}
     seen = {"session": "S (P0)", "source": {"path": "/d/P0/S"}, "trials": []}
     assert told_apart([hidden, seen]) == [hidden, seen]

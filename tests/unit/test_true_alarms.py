@@ -127,9 +127,7 @@ def test_the_ends_of_a_spline_are_not_a_missing_power() -> None:
     assert runs(within_runs(known)) == [(3 + SPLINE_ENDS, 20 - SPLINE_ENDS)]
 
 
-def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(
-    as_read: Session, clean: Result
-) -> None:
+def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(as_read: Session) -> None:
     def leaning(r: Recording) -> Recording:
         plates = tuple(replace(p, channels=p.channels.copy()) for p in r.plates)
         for plate in plates:

@@ -16,7 +16,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.types.options import Options
-from tests.walks import curve_values, stand, walk
+from tests.walks import curve_values, stand, walk, without
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -33,12 +33,6 @@ def trials() -> tuple[Walk, Walk, Upper]:
     trial, upper = with_upper(walk(Walker(), ASKED))
     still, _ = with_upper(stand(Walker(), replace(ASKED, events=False)))
     return trial, still, upper
-
-
-def without(trial: Walk, *labels: str, **renamed: str) -> Walk:
-    kept = [i for i, label in enumerate(trial.labels) if label not in labels]
-    names = tuple(renamed.get(trial.labels[i], trial.labels[i]) for i in kept)
-    return replace(trial, labels=names, markers_G=trial.markers_G[:, kept])
 
 
 def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **how: Any) -> Result:

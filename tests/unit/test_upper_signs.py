@@ -79,9 +79,6 @@ def angles(side: str, pelvis: Array = STILL, isb: bool = False, **pose: Array) -
     return columns(body, side, pelvis, shoulder="isb" if isb else "cardan")
 
 
-ARMS = {"upper": STILL, "fore": STILL, "hand": STILL}
-
-
 def carried(R: Array) -> dict[str, Any]:
     """Return head and arms that turn with the thorax."""
     return {"thorax": R, "head": R, "upper": R, "fore": R, "hand": R}

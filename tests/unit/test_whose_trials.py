@@ -79,7 +79,7 @@ def test_a_report_keeps_the_doubt_when_names_are_gone(trial):
     assert any("NAMES of the recordings name" in reason for reason in apart.headline.reasons)
 
 
-def test_two_persons_are_pooled_only_when_told(session, tmp_path, monkeypatch):
+def test_two_persons_are_pooled_only_when_told(session, monkeypatch):
     trials = iter(of(build.edited(session / n), (who,)) for n, who in NAMED * 3)
     monkeypatch.setattr("gaitdyn.report.groups.read_trial", lambda *_: next(trials))
     paths = [session / "walk01", session / "walk02"]

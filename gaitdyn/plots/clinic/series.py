@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, known_range, tick_label
 from gaitdyn.plots.marks import Area, Mark, TextLine, disc
 from gaitdyn.types.subject import SIDES
 
@@ -51,9 +51,7 @@ def series_drawing(
         z: np.array([np.nan if norm is None else norm.at(z) for norm in norms])
         for z in (-2.0, -1.0, 1.0, 2.0)
     }
-    all_values = np.concatenate([*by_side.values(), ends[-2.0], ends[2.0]])
-    known = all_values[np.isfinite(all_values)]
-    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+    low, high = known_range(np.concatenate([*by_side.values(), ends[-2.0], ends[2.0]]))
     margin = 0.08 * (high - low) or 0.5
     x_limits, y_limits = (-_INSET / PLOT, 1 + _INSET / PLOT), (low - margin, high + margin)
     frame = Frame(LEFT_EDGE, _BELOW, PLOT, _TALL, x_limits, y_limits)
