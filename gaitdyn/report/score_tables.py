@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores
+from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores, score_change
+from gaitdyn.report.changed_curves import gps_size
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.wording import TITLES
@@ -128,10 +129,10 @@ def _changes(groups: Sequence[GroupScores]) -> list[str]:
         before, after = groups[0].scores.gps_overall.value, other.scores.gps_overall.value
         if before is None or after is None:
             continue
-        change = after - before
-        word = "more" if abs(change) >= MCID_DEG else "less"
+        change = score_change(before, after)
+        word = "more" if change.matters else "less"
         lines.append(
-            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {groups[0].label} to"
+            f"Overall GPS changes by {gps_size(change)} deg from {groups[0].label} to"
             f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines
