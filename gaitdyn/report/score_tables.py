@@ -76,7 +76,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
         ),
         *groups[0].scores.warnings,
         *(_changes(groups) if one_person else ()),
-        *_reasons([g for g in groups if not g.turning]),
+        *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(own), tuple(gdi)]
     first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
@@ -110,12 +110,14 @@ def _words(score: Score, digits: int) -> str:
 
 
 def _reasons(groups: Sequence[GroupScores]) -> list[str]:
-    """Return why scores are missing, with the titles of the tables."""
+    """Return why scores of straight walking are missing, with the titles of the tables."""
     texts: dict[str, None] = {}
-    for group in groups:
+    turned = any(group.turning for group in groups)
+    straight = {f"no {s} cycle": f"no {s} cycle without a turn" for s in SIDES if turned}
+    for group in (g for g in groups if not g.turning):
         for side, score in (*group.scores.gps.items(), ("overall", group.scores.gps_overall)):
             if score.value is None:
-                reason = score.reason
+                reason = straight.get(score.reason, score.reason)
                 for name, title in TITLES.items():
                     reason = reason.replace(name, title.lower())
                 texts[f"No GPS, {side}{_tail(group)}: {reason}."] = None
