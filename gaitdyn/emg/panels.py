@@ -135,7 +135,7 @@ _NUMBER = re.compile(r"\d+(\.\d+)?")
 
 def _why_none(channel: EmgChannel) -> str:
     """Return why a channel has no strides; what is said of one that is ``ok`` is a caveat."""
-    return "no gait cycle of this side" if channel.status == "ok" else channel.reason
+    return "no gait cycle of this side is used" if channel.status == "ok" else channel.reason
 
 
 def _sd(envelope: Array) -> Array:

@@ -57,7 +57,7 @@ def write_abnormal(folder: Path, abnormal: Abnormal, *, force: bool, before: str
         A prefix of both names, such as ``walk01-``.
     """
     names = before + ABNORMAL, before + STATISTICS
-    _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
+    refuse_table(folder, ABNORMAL, before, force=force)
     text = _table(ABNORMAL_COLUMNS, place_rows(abnormal.findings))
     return _put(folder, names, text, abnormal_statistics(abnormal))
 
@@ -80,7 +80,7 @@ def write_changes(
         A prefix of both names, such as ``walk01-``.
     """
     names = before + CHANGE, before + STATISTICS
-    _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
+    refuse_table(folder, CHANGE, before, force=force)
     text = _table(CHANGE_COLUMNS, change_rows(changes.findings))
     return _put(folder, names, text, change_statistics(changes, abnormal))
 
@@ -92,6 +92,22 @@ def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, 
     document = json.dumps(statistics, indent=1, ensure_ascii=False, allow_nan=False)
     put_in_place(paths[1], f"{document}\n".encode())
     return paths
+
+
+def refuse_table(folder: Path, table: str, before: str, *, force: bool) -> None:
+    """Refuse to replace a table or its statistics if gaitdyn did not write them.
+
+    Parameters
+    ----------
+    folder : Path
+    table : {"abnormal.csv", "change.csv"}
+    before : str
+        A prefix of both names.
+    force : bool
+        Replace them nevertheless.
+    """
+    columns = {ABNORMAL: ABNORMAL_COLUMNS, CHANGE: CHANGE_COLUMNS}[table]
+    _refuse_foreign(folder, (before + table, before + STATISTICS), columns, force=force)
 
 
 def _refuse_foreign(

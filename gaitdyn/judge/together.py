@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
-from gaitdyn.judge.files import write_abnormal, write_changes
+from gaitdyn.judge.files import ABNORMAL, CHANGE, refuse_table, write_abnormal, write_changes
 from gaitdyn.judge.whose import PersonCheck
 from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.headings import turns
@@ -85,6 +85,21 @@ def judge_groups(
         )
     )  # fmt: skip
     return Judgement(abnormal, pairs, firsts)
+
+
+def refuse_tables(
+    folder: Path, judgement: Judgement, *, force: bool = False, before: str = ""
+) -> None:
+    """Refuse what :func:`write_judgement` would refuse, before anything is written.
+
+    Raises
+    ------
+    OutputRefused
+    """
+    if judgement.changes is not None:
+        refuse_table(folder, CHANGE, before, force=force)
+    elif len(judgement.abnormal) == 1:
+        refuse_table(folder, ABNORMAL, before, force=force)
 
 
 def write_judgement(

@@ -282,8 +282,10 @@ def score_change(before_deg: float, after_deg: float) -> ScoreChange:
     >>> change = score_change(9.0, 7.5)
     >>> change.matters, change.measurable
     (False, True)
+    >>> score_change(9.0, 7.4).matters
+    True
     """
-    change = after_deg - before_deg
+    change = round(after_deg - before_deg, 9)  # 7.4 - 9.0 is a little less than 1.6
     matters, measurable = abs(change) >= MCID_DEG, abs(change) > SDC_GPS_DEG
     points = gdi_star(after_deg) - gdi_star(before_deg)
     return ScoreChange(change, points, matters, measurable)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.change_words import OFFSET_SHARE
 from gaitdyn.judge.finding import CurveFinding
-from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
+from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, ScoreChange, score_change
 from gaitdyn.plots.clinic.grids import Grid, cells_of
 from gaitdyn.report.numbers import DASH, decimal, with_dashes
 from gaitdyn.report.wording import unit_of
@@ -181,4 +181,20 @@ def gps_verdict_words(
     error = f"{sure} than remeasurement alone would produce ({SDC_GPS_DEG:g}\u00b0), "
     matters = "enough to matter" if change.matters else "too little to matter"
     words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
-    return f"GPS {decimal(change.gps, 1, '+')}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
+    return f"GPS {gps_size(change)}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
+
+
+def gps_size(change: ScoreChange) -> str:
+    """Return the change of a GPS with the digits that agree with what is said of it.
+
+    Examples
+    --------
+    >>> [gps_size(score_change(9.0, after)) for after in (7.3, 7.43, 7.66)]
+    ['\u22121.7', '\u22121.57', '\u22121.34']
+    """
+    said = change.measurable, change.matters
+    for digits in (1, 2):
+        size = round(abs(change.gps), digits)
+        if (size > SDC_GPS_DEG, size >= MCID_DEG) == said:
+            return decimal(change.gps, digits, "+")
+    return decimal(change.gps, 3, "+")

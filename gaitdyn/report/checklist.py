@@ -31,6 +31,7 @@ def checklist(trial: StoredTrial) -> TextTable:
     methods: dict[str, str] = trial.document.get("methods", {})
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
     spline = "quintic spline on positions and on the entries of rotation matrices"
+    vendor = f"as the vendor's program: {options['filter']}"
     entries = options | {
         "condition": trial.condition or "not recorded",
         "rate_hz": file["rate_hz"],
@@ -40,7 +41,8 @@ def checklist(trial: StoredTrial) -> TextTable:
         "shank": _shank(model),
         "marker_filter": _filter(options, "cutoff_hz"),
         "force_filter": _filter(options, "force_cutoff_hz"),
-        "derivatives": spline if options["profile"] == "default" else "as the vendor's program",
+        "gaps": _gaps(options["longest_gap_s"]),
+        "derivatives": spline if options["profile"] == "default" else vendor,
         "sources": ", ".join(sources),
         "steps": _choice_words("steps", "belt" if trial.document.get("belts") else "floor"),
         "plates": "; ".join(_plate(p) for p in file["plates"]) or "none",
@@ -114,6 +116,12 @@ def _filter(options: dict[str, Any], key: str) -> str:
     if cutoff is None or (isinstance(cutoff, float) and math.isnan(cutoff)):
         return "none: as recorded"
     return f"{_choice_words('filter', options['filter'])}, cut-off {cutoff:g} Hz (gain 0.707)"
+
+
+def _gaps(longest_s: float) -> str:
+    if not longest_s:
+        return "not filled: they stay empty"
+    return f"filled up to {longest_s:g} s, longer ones stay empty"
 
 
 def _plate(plate: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
@@ -139,7 +140,8 @@ def headline(
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
     """Return errors, then warnings, then why kinetics are missing, each with its trials.
 
-    Of more than two findings of one code the first stands for all: a table below has each.
+    The straight and the turning part of a recording are one trial. Of more than two findings of one
+    code the first stands for all: a table below has each.
     """
     numbered = list(enumerate(trials))
     found = [
@@ -150,13 +152,13 @@ def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
         if row["level"] == level
     ]
     found += [(("", text), text, i) for i, trial in numbered for text in missing_kinetics(trial)]
-    names: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for kind, text, i in dict.fromkeys(found):
-        names.setdefault(kind, {}).setdefault(text, []).append(trials[i].name)
-    lines = []
+    names: dict[tuple[str, str], dict[str, dict[Path, str]]] = {}
+    for kind, text, i in found:
+        names.setdefault(kind, {}).setdefault(text, {})[trials[i].path] = trials[i].name
+    lines, count = [], len({trial.path for trial in trials})
     for (_, code), with_text in names.items():
         texts = [
-            text if len(of) == len(trials) else f"{_among(of)}: {text}"
+            text if len(of) == count else f"{_among([*of.values()])}: {text}"
             for text, of in with_text.items()
         ]
         more = f"{texts[0]} (and {len(texts) - 1} more findings of {code})"

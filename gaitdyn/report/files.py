@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,27 +80,31 @@ def write_report(
     Raises
     ------
     OutputRefused
-        If a file was not written by gaitdyn, or cannot be written.
+        If a file was not written by gaitdyn, page or table, before any is written; or if one
+        cannot be written.
     """
-    from gaitdyn.judge.together import write_judgement
+    from gaitdyn.judge.together import refuse_tables, write_judgement
 
-    folder, name = files[0].parent, files[0].stem
-    before = "" if name in (_NAME, _COMPARED) else f"{name}-"
-    tables = partial(write_judgement, folder, report.judgement, force=force, before=before)
-    if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
-        drawn = _write_figures(report, files[0], force=force)
-        return [*drawn, *tables()]
-    files = files if direct else [*files, *_twins(files)]
-    paths = [part for path in files for part in with_annex(path)]
+    is_figure = len(files) == 1 and files[0].suffix.lower() in _FIGURES
+    figures = _figures(report, files[0]) if is_figure else {}
+    files = files if direct or is_figure else [*files, *_twins(files)]
+    paths = list(figures) or [part for path in files for part in with_annex(path)]
     for path in paths:
         _check(path, force=force)
+    folder, name = files[0].parent, files[0].stem
+    before = "" if name in (_NAME, _COMPARED) else f"{name}-"
+    refuse_tables(folder, report.judgement, force=force, before=before)
     for path in paths:
-        content = _content(report, path.suffix.lower() if path in files else ANNEX)
+        ending = path.suffix.lower()
+        if path in figures:
+            content = figure_bytes(figures[path], ending, path.stem)
+        else:
+            content = _content(report, ending if path in files else ANNEX)
         if direct:
             path.write_bytes(content)
         else:
             put_in_place(path, content)
-    return [*paths, *tables()]
+    return [*paths, *write_judgement(folder, report.judgement, force=force, before=before)]
 
 
 def _twins(files: Sequence[Path]) -> list[Path]:
@@ -110,17 +113,12 @@ def _twins(files: Sequence[Path]) -> list[Path]:
     return [path for path in names if path not in files and is_our_page(path)]
 
 
-def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
-    """Write each figure of a report to its own file."""
-    sheets = {
+def _figures(report: Report, path: Path) -> dict[Path, Sheet]:
+    """Return each figure of a report with its own file."""
+    return {
         path.with_name(f"{path.stem}-{kind}{path.suffix}"): sheet
         for kind, sheet in report_figures(report).items()
     }
-    for file in sheets:
-        _check(file, force=force)
-    for file, sheet in sheets.items():
-        put_in_place(file, figure_bytes(sheet, file.suffix.lower(), file.stem))
-    return list(sheets)
 
 
 def with_annex(path: Path) -> list[Path]:

@@ -116,7 +116,9 @@ def status_table(trials: Sequence[StoredTrial]) -> TextTable:
             reasons = dict.fromkeys(text for row in joints.values() for text in _reasons(row))
             key = (trial.name, side, *words, "; ".join(reasons))
             alike.setdefault(key, []).append(int(cycle))
-    rows = [(name, side, _spans(cycles), *rest) for (name, side, *rest), cycles in alike.items()]
+    rows = [
+        (name, side, _spans(sorted(cycles)), *rest) for (name, side, *rest), cycles in alike.items()
+    ]
     columns = ("Trial", "Side", "Cycles", "Hip", "Knee", "Ankle", "Why")
     notes = (
         (

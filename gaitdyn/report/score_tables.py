@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores
+from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores, score_change
+from gaitdyn.report.changed_curves import gps_size
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.wording import TITLES
@@ -75,7 +76,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
         ),
         *groups[0].scores.warnings,
         *(_changes(groups) if one_person else ()),
-        *_reasons([g for g in groups if not g.turning]),
+        *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(own), tuple(gdi)]
     first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
@@ -109,12 +110,14 @@ def _words(score: Score, digits: int) -> str:
 
 
 def _reasons(groups: Sequence[GroupScores]) -> list[str]:
-    """Return why scores are missing, with the titles of the tables."""
+    """Return why scores of straight walking are missing, with the titles of the tables."""
     texts: dict[str, None] = {}
-    for group in groups:
+    turned = any(group.turning for group in groups)
+    straight = {f"no {s} cycle": f"no {s} cycle without a turn" for s in SIDES if turned}
+    for group in (g for g in groups if not g.turning):
         for side, score in (*group.scores.gps.items(), ("overall", group.scores.gps_overall)):
             if score.value is None:
-                reason = score.reason
+                reason = straight.get(score.reason, score.reason)
                 for name, title in TITLES.items():
                     reason = reason.replace(name, title.lower())
                 texts[f"No GPS, {side}{_tail(group)}: {reason}."] = None
@@ -128,10 +131,10 @@ def _changes(groups: Sequence[GroupScores]) -> list[str]:
         before, after = groups[0].scores.gps_overall.value, other.scores.gps_overall.value
         if before is None or after is None:
             continue
-        change = after - before
-        word = "more" if abs(change) >= MCID_DEG else "less"
+        change = score_change(before, after)
+        word = "more" if change.matters else "less"
         lines.append(
-            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {groups[0].label} to"
+            f"Overall GPS changes by {gps_size(change)} deg from {groups[0].label} to"
             f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines

@@ -123,6 +123,21 @@ def test_the_engineer_has_the_changes_of_the_parameters(compared):
     assert compared.problems == []
 
 
+def test_the_names_above_the_panels_are_those_of_the_pair_that_is_chosen(
+    open_page, make_results, norm_file
+):
+    """They stayed those of the last pair."""
+    folders = [make_results(), make_results(moments_in="jcs"), make_results(moments_in="proximal")]
+    page = open_page(*folders, norm=norm_file, compare=True).page
+    named = []
+    for number in ("1", "0"):
+        page.select_option("#compare-pair", number)
+        named.append(page.inner_text("#compare-named"))
+        keys = page.locator(".pair:visible .key span").all_inner_texts()[:2]
+        assert named[-1] == ", ".join(keys)
+    assert len(set(named)) == 2
+
+
 _CUT = """() => {
   for (const change of document.querySelectorAll(".cmp .change")) {
     change.textContent = "shape \u221212.4 (15.6)\u00b0";

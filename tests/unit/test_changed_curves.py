@@ -19,6 +19,7 @@ from gaitdyn.report.changed_curves import (
     change_words,
     changed_curves,
     gps_change_words,
+    gps_verdict_words,
 )
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of
@@ -155,6 +156,23 @@ def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -
         f": {'enough to matter' if 'and' in words else 'too little to matter'} (1.6\u00b0)."
     )
     assert gps_change_words("left", None, after) == ""
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (7.43, "GPS \u22121.57\u00b0: more than remeasurement"),  # "-1.6: too little" beside 1.6
+        (7.4, "GPS \u22121.6\u00b0: more than remeasurement"),  # 9.0 - 7.4 is less than 1.6
+        (7.66, "GPS \u22121.34\u00b0: more than remeasurement"),
+        (7.7, "GPS \u22121.3\u00b0: no more than remeasurement"),
+    ],
+)
+def test_a_change_of_the_gps_never_looks_like_the_limit_that_it_misses(
+    after: float, words: str
+) -> None:
+    told = gps_verdict_words(9.0, after)
+    assert told.startswith(words)
+    assert ("enough to matter" in told) == (after == 7.4)
 
 
 def test_page_and_sheets_list_every_changed_curve_once(compared: Report) -> None:

@@ -215,6 +215,9 @@ def test_the_parts_of_a_trial_share_its_quality_and_the_page_says_where_the_mome
     assert "no clean plate step in a straight stride" in report.views[0].side_lines[1].text
     assert len(report.timelines) == 1
     assert len(report.headline.subject) == 1
+    assert report.headline.reasons
+    assert not any(plain.name in reason for reason in report.headline.reasons)  # of the one trial
+    assert "No GPS, left: no left cycle without a turn." in report.scores[0].notes
     texts = page_text(report)
     assert texts.count("the reference set lacks pelvic tilt") == 0
     (audit,) = (t for t in report.notes if t.title == "Consistency of the computation")

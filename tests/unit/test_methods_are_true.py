@@ -247,6 +247,19 @@ def test_the_checklist_tells_steps_of_floor_and_belt_and_what_is_not_shown(wands
     assert f"loads and powers in the first and last {hidden} frames" in str(checklist(trial).rows)
 
 
+def test_the_checklist_tells_gaps_and_filter_of_the_vendors_program(wands: Runs) -> None:
+    """It said "filled up to 0 s", and nothing of the filter that this program has."""
+    trial = trial_of_result(wands.result(OWN_RULE, 0))
+    vendor = {"profile": "plug-in-gait", "longest_gap_s": 0.0, "filter": "cross-validation"}
+    options = trial.document["options"] | vendor
+    alike = replace(trial, document=trial.document | {"options": options})
+    rows = {row[0]: row[1] for row in checklist(alike).rows}
+    assert rows["Gaps"] == "not filled: they stay empty"
+    assert rows["Derivatives"] == "as the vendor's program: cross-validation"
+    filled = {row[0]: row[1] for row in checklist(trial).rows}["Gaps"]
+    assert filled == "filled up to 0.1 s, longer ones stay empty"
+
+
 def test_a_rule_for_the_hip_has_its_words() -> None:
     assert set(HIP_WORDS) == set(RULES) - {OWN_RULE} == set(HIP_RULES)
     assert len(set(HIP_WORDS.values())) == len(HIP_WORDS)

@@ -146,6 +146,18 @@ def test_when_one_of_two_files_is_refused_none_is_written(report: Report, tmp_pa
     assert pdf.read_bytes() == b"%PDF precious"
 
 
+@pytest.mark.parametrize("ending", [".html", ".svg"])
+def test_beside_a_table_of_another_nothing_is_written(
+    report: Report, tmp_path: Path, ending: str
+) -> None:
+    """The page was written, and then the command ended with a refusal."""
+    table = tmp_path / "a-abnormal.csv"
+    table.write_text("precious", encoding="utf-8")
+    with pytest.raises(OutputRefused, match=r"a-abnormal\.csv was not written by gaitdyn"):
+        write_report(report, [tmp_path / f"a{ending}"])
+    assert [path.name for path in tmp_path.iterdir()] == [table.name]
+
+
 def test_folders_above_are_made(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "one" / "two" / "a.html"
     write_report(report, [path])

@@ -394,7 +394,7 @@ def test_a_long_title_of_a_finding_is_whole_and_ends_before_its_size(report: Rep
     long = "Left internal hip moment more extensor"
     sizes = (("L", "0.6", " N\u00b7m/kg"), ("R", "0.4", " N\u00b7m/kg"))
     finding = replace(shown_findings(report.views[0])[0], words=long, sizes=sizes)
-    marks = _finding(finding, 200.0, 100.0)
+    marks = _finding(finding, 200.0, 100.0, 22.0)
     titles = [m for m in marks if isinstance(m, TextLine) and m.bold and m.align == "left"]
     numbers = [m for m in marks if isinstance(m, TextLine) and m.bold and m.align == "right"]
     assert " ".join(m.text for m in titles) == long

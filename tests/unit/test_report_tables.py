@@ -477,6 +477,17 @@ def test_gdi_star_goes_by_its_own_name_and_says_what_it_is(
     assert "drawn" not in said  # no bar shows it
 
 
+def test_cycles_of_the_straight_and_the_turning_part_are_in_order(group: Group) -> None:
+    """They were "1, 3, 2" where the second turned."""
+    (trial, *_) = group.trials
+    row = next(row for row in trial.document["status"] if row["side"] == "left")
+    parts = [
+        replace(trial, document=trial.document | {"status": [row | {"cycle": n} for n in numbers]})
+        for numbers in ((1, 3), (2,))
+    ]
+    assert [cells[2] for cells in status_table(parts).rows] == ["1\u20133"]
+
+
 def test_a_walk_without_a_matched_speed_has_no_gps_at_it(
     single: Path, session: Path, tmp_path: Path
 ) -> None:

@@ -28,7 +28,9 @@ onClick("[data-view]", (chosen) => {
 });
 
 function showComparison() {
-  const pair = document.getElementById("compare-pair")?.value || "0";
+  const pairs = document.getElementById("compare-pair");
+  const pair = pairs?.value || "0";
+  if (pairs) document.getElementById("compare-named").textContent = pairs.selectedOptions[0].dataset.named;
   const side = document.querySelector("[data-compare][aria-pressed=true]").dataset.compare;
   for (const comparison of elements("[data-pair]")) {
     comparison.hidden = comparison.dataset.pair !== pair || comparison.dataset.side !== side;
