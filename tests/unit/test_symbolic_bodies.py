@@ -101,7 +101,8 @@ def test_a_function_of_numpy_has_every_bracket_of_its_expression() -> None:
     """The text that numpy is given is printed by rules of its own."""
     x, y, z = symbols = sp.symbols("x y z")
     whole = sp.Matrix([
-        -x * (y - z) ** 2 + z, x * y / (z + 1) - 2 * x, -(x + y) * sp.sin(-x * y) / 3,
+        (x + 1) * (y - z) * z, -x * (y - z) ** 2 + z, x * y / (z + 1) - 2 * x,
+        -(x + y) * sp.sin(-x * y) / 3,
         sp.Rational(2, 3) * (x - 1) ** -2 * y, sp.sqrt(x + y) * (x - 1.5 * z), x ** (y + z) * -z,
         -sp.Mul(2, sp.Mul(x, y, evaluate=False), evaluate=False), sp.exp(-(x - y)) * x**-1,
     ])  # fmt: skip
