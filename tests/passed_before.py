@@ -21,6 +21,16 @@ if "PYTEST_XDIST_WORKER" in os.environ:
         os.environ.pop(f"GAITDYN_TESTS_{_name}", None)
 
 
+LONGEST = (
+    "tests/real/test_fuzz.py", "tests/docs/test_code_blocks.py", "tests/cli/test_batch.py",
+    "tests/cli/test_writers.py", "tests/property/test_laboratories.py",
+    "tests/unit/test_uncertainty.py", "tests/unit/test_symbolic.py",
+    "tests/unit/test_symbolic_bodies.py", "tests/unit/test_whole_results.py",
+)  # fmt: skip
+"""Files of slow tests that a run of the rest begins with: one that is begun last keeps the others
+waiting for its end."""
+
+
 def file_of(nodeid: str) -> str:
     """Return the file of a test."""
     return nodeid.partition("::")[0]
@@ -63,7 +73,7 @@ class WrittenByWorker(Written):
 
 
 class LeftOut:
-    """A second run, without what passed in the first."""
+    """A second run, without what passed in the first, and the longest files first."""
 
     def __init__(self, written: Written) -> None:
         self._passed = written.of("passed")
@@ -81,10 +91,11 @@ class LeftOut:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Leave out the tests that passed of the other files."""
+        """Leave out the tests that passed of the other files; put those of long files first."""
         done = [item for item in items if repr(item.nodeid) in self._passed]
         config.hook.pytest_deselected(items=done)
-        items[:] = [item for item in items if repr(item.nodeid) not in self._passed]
+        left = [item for item in items if repr(item.nodeid) not in self._passed]
+        items[:] = sorted(left, key=lambda item: file_of(item.nodeid) not in LONGEST)
 
 
 def plugin_of(config: pytest.Config) -> object | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.passed_before import LeftOut, Written
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.passed_before import LONGEST, LeftOut, Written
 
 
 def told(nodeid: str, outcome: str, when: str = "call", **words: Any) -> Any:
@@ -48,15 +46,26 @@ def test_only_a_file_all_of_which_passed_is_not_imported(
     assert LeftOut(written).pytest_ignore_collect(path, config) is left_out
 
 
-def test_of_other_files_the_tests_that_passed_are_left_out(written: Written) -> None:
+def of_second_run(written: Written, names: list[str]) -> tuple[list[str], list[str]]:
+    """Return which tests of some names a second run leaves out, and which it runs, in order."""
     gone: list[Any] = []
 
     def deselected(items: list[Any]) -> None:
         gone.extend(items)
 
     config: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=deselected))
-    names = ["tests/skips.py::test[a\\n'b']", "tests/skips.py::other", "tests/wrong.py::other"]
     items: list[Any] = [SimpleNamespace(nodeid=name) for name in names]
     LeftOut(written).pytest_collection_modifyitems(config, items)
-    assert [item.nodeid for item in gone] == names[:1]
-    assert [item.nodeid for item in items] == names[1:]
+    return [item.nodeid for item in gone], [item.nodeid for item in items]
+
+
+def test_of_other_files_the_tests_that_passed_are_left_out(written: Written) -> None:
+    names = ["tests/skips.py::test[a\\n'b']", "tests/skips.py::other", "tests/wrong.py::other"]
+    assert of_second_run(written, names) == (names[:1], names[1:])
+
+
+def test_a_second_run_begins_with_the_files_that_take_longest(written: Written) -> None:
+    names = ["tests/a.py::one", "tests/b.py::one", f"{LONGEST[0]}::one", f"{LONGEST[0]}::two"]
+    assert of_second_run(written, names) == ([], [*names[2:], *names[:2]])
+    root = Path(__file__).parents[2]
+    assert [name for name in LONGEST if not (root / name).is_file()] == []

@@ -100,6 +100,14 @@ def test_the_closed_form_of_the_double_pendulum_is_that_of_lagrange(pendulum):
         np.testing.assert_allclose(part["G"], bars.gravity_terms(*angles[:2]), atol=1e-12)
 
 
+def test_entries_without_what_is_replaced_are_not_simplified_again(pendulum, monkeypatch):
+    seen = []
+    monkeypatch.setattr(sp, "simplify", lambda entry: seen.append(entry) or entry)
+    still = pendulum.subs({sp.Symbol("g", positive=True): 0})
+    assert seen == [0, 0]  # of the weight alone
+    assert (still.M, still.c, list(still.g)) == (pendulum.M, pendulum.c, [0, 0])
+
+
 # ---------------------------------------------------------------- document 002
 
 

@@ -23,6 +23,7 @@ from gaitdyn.multibody import (
     transmission,
 )
 from gaitdyn.multibody.symbolic import reduced, symbolic_tree
+from gaitdyn.multibody.symbolic.lambdas import filled
 from gaitdyn.multibody.symbolic.printed import short
 from tests.peer.random_tree import random_motion
 
@@ -83,7 +84,7 @@ def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second
         *(list(found.J_T[b.name]) for b in tree.bodies),
         *(list(found.J_R[b.name]) for b in tree.bodies),
         *(list(found.bias[b.name][0]) for b in tree.bodies),
-    ], cse=True)  # fmt: skip
+    ], cse=True, docstring_limit=0)  # fmt: skip
     count = len(tree.bodies)
     for k in range(2):
         parts = f(*q[k], *v[k], *found.values.values())
@@ -94,6 +95,21 @@ def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second
             same(np.reshape(parts[1 + count + b], (3, -1)), at.J[k, :3])
             same(R @ np.reshape(parts[1 + 2 * count + b], (3, -1)), at.J[k, 3:])
             same(R @ np.array(parts[1 + 3 * count + b]), at.bias[k, :3])
+
+
+def test_a_function_of_numpy_has_every_bracket_of_its_expression() -> None:
+    """The text that numpy is given is printed by rules of its own."""
+    x, y, z = symbols = sp.symbols("x y z")
+    whole = sp.Matrix([
+        (x + 1) * (y - z) * z, -x * (y - z) ** 2 + z, x * y / (z + 1) - 2 * x,
+        -(x + y) * sp.sin(-x * y) / 3,
+        sp.Rational(2, 3) * (x - 1) ** -2 * y, sp.sqrt(x + y) * (x - 1.5 * z), x ** (y + z) * -z,
+        -sp.Mul(2, sp.Mul(x, y, evaluate=False), evaluate=False), sp.exp(-(x - y)) * x**-1,
+    ])  # fmt: skip
+    values = np.random.default_rng(3).uniform(1.5, 4.0, (3, 50))
+    functions = filled({"f": whole}, symbols, (), {})
+    plain = sp.lambdify(symbols, list(whole), "numpy", cse=True)
+    same(functions(values.T, np.empty((50, 0)))["f"], np.stack(plain(*values), axis=-1))
 
 
 def test_cardan_angles_give_the_numbers_of_the_tree() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any, Literal
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
@@ -72,8 +73,10 @@ class System:
         rest = momenta.jacobian(column) * speeds - sp.Matrix([L]).jacobian(column).T
         g = -mechanics().msubs(rest, dict.fromkeys(speeds, sp.S.Zero))
         e = sp.zeros(len(column), 1) if Q is None else sp.Matrix(list(Q))
-        parts = (part.applyfunc(sp.simplify).as_immutable() for part in (M, rest + g, g, e))
-        return cls(tuple(column), *parts)
+        for i, j in combinations_with_replacement(range(len(column)), 2):
+            M[i, j] = M[j, i] = sp.simplify(M[i, j])  # the same second derivative of L
+        columns = (part.applyfunc(sp.simplify) for part in (rest + g, g, e))
+        return cls(tuple(column), *(part.as_immutable() for part in (M, *columns)))
 
     @property
     def qd(self) -> tuple[Any, ...]:
@@ -93,11 +96,18 @@ class System:
         return {"M": self.M, "C": sign_c * self.c, "G": sign_ge * self.g, "E": sign_ge * self.e}
 
     def subs(self, values: Mapping[Any, Any]) -> System:
-        """Return the system with symbols, coordinates or speeds replaced, and simplified."""
+        """Return the system with symbols, coordinates or speeds replaced, and simplified.
+
+        An entry that has none of them stays as it is.
+        """
         sp = sympy()
+
+        def replaced(entry: Any) -> Any:
+            put = mechanics().msubs(entry, dict(values))
+            return entry if put == entry else sp.simplify(put)
+
         parts = (self.M, self.c, self.g, self.e)
-        replaced = (sp.simplify(mechanics().msubs(part, dict(values))) for part in parts)
-        return System(self.q, *replaced)
+        return System(self.q, *(part.applyfunc(replaced) for part in parts))
 
     def in_coordinates(self, q: Sequence[Any], old_of_new: Sequence[Any]) -> System:
         """Return the same system in other coordinates, by the congruence J^T M J.

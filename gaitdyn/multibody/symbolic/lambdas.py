@@ -92,15 +92,10 @@ def _evaluated(
     arguments: Callable[[Mapping[str, float]], list[float]],
 ) -> Callable[..., dict[str, Array]]:
     """Return the function of matrices in plain symbols; ``arguments`` orders its parameters."""
-    from sympy.printing.numpy import NumPyPrinter
-
     entries = [list(matrix) for matrix in matrices.values()]
-    # nobody reads this text: sorting its terms takes half of the time
-    printer = NumPyPrinter(
-        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True,
-         "order": "none"}
-    )  # fmt: skip
-    function = sympy().lambdify(symbols, entries, "numpy", printer=printer, cse=True)
+    function = sympy().lambdify(
+        symbols, entries, "numpy", printer=_printer(), cse=True, docstring_limit=0
+    )
 
     def call(
         q: Array, qd: Array, parameters: Mapping[str, float] | None = None
@@ -115,6 +110,35 @@ def _evaluated(
         }
 
     return call
+
+
+def _printer() -> Any:
+    """Return a printer of a text that nobody reads, with a bracket around every sum.
+
+    To sort terms, and to tell where a bracket is needed, takes most of the time of sympy's own.
+    """
+    from sympy.printing.numpy import NumPyPrinter
+
+    class Printer(NumPyPrinter):
+        def _print_Add(self, expr: Any, order: object = None) -> str:  # noqa: ARG002, N802
+            return f"({' + '.join(map(self._print, expr.args))})"
+
+        def _print_Mul(self, expr: Any) -> str:  # noqa: N802
+            if any(_divides(arg) for arg in expr.args):
+                return super()._print_Mul(expr)
+            return "*".join(map(self._print, expr.args))
+
+    return Printer(
+        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True,
+         "order": "none"}
+    )  # fmt: skip
+
+
+def _divides(factor: Any) -> bool:
+    """Return whether a factor of a product may be printed as a division, or in brackets."""
+    if factor.is_Pow:
+        return not (factor.exp.is_Integer and factor.exp.is_positive)
+    return factor.is_Mul or (factor.is_Rational and not factor.is_Integer)
 
 
 def _filled(entries: Sequence[Any], frames: tuple[int, ...], shape: tuple[int, int]) -> Array:

@@ -76,8 +76,11 @@ class Arm:
 
     def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
         """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
-        rest = self.terms(q, qd, np.zeros_like(qd), force)
-        qdd = np.linalg.solve(self.mass_matrix(q), (tau - rest.tau)[..., None])[..., 0]
+        return self.response(q, tau, self.terms(q, qd, np.zeros_like(qd), force))
+
+    def response(self, q: Array, tau: Array, still: Terms) -> Array:
+        """Return the same from the terms of the motion without acceleration."""
+        qdd = np.linalg.solve(self.mass_matrix(q), (tau - still.tau)[..., None])[..., 0]
         return np.asarray(qdd, dtype=np.float64)
 
     def reactions(self, q: Array, qd: Array, qdd: Array, force: Array) -> tuple[Array, Array]:

@@ -129,9 +129,9 @@ def forward(
     def rate(t: float, y: Array) -> Array:
         q, qd, qdd = kinematics(np.array([t]))
         tau = arm.terms(q, qd, qdd, force).tau[0]
-        forward_qdd = arm.acceleration(y[:2], y[2:4], tau, force)
-        outside = arm.terms(y[:2], y[2:4], np.zeros(2), force).E
-        return np.concatenate((y[2:4], forward_qdd, [(tau - outside) @ y[2:4]]))
+        still = arm.terms(y[:2], y[2:4], np.zeros(2), force)
+        forward_qdd = arm.response(y[:2], tau, still)
+        return np.concatenate((y[2:4], forward_qdd, [(tau - still.E) @ y[2:4]]))
 
     start = np.concatenate((inverse.q[0], inverse.qd[0], [0.0]))
     return solve(rate, start, inverse.t, tolerance=1e-12).y
