@@ -99,7 +99,7 @@ def test_print_leaves_the_other_direction_out_where_its_words_do_not_fit(report:
     """ "Absorbs more power ...; generates more power from initial", and no more."""
     shown = card(report, two_sided((stretch(9.0), stretch(-6.0, 70.0)), (stretch(8.0),)))
     for other, told in ((shown.other, True), ("; " + "less flexed in mid stance, " * 6, False)):
-        marks = _finding(replace(shown, other=other), 200.0, 100.0)
+        marks = _finding(replace(shown, other=other), 200.0, 100.0, 40.0)
         words = " ".join(m.text for m in marks if isinstance(m, TextLine) and not m.bold)
         assert shown.phase in words
         assert ("less flexed" in words or "less extended" in words) == told
