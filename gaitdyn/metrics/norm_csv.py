@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from gaitdyn.errors import NormRefused
@@ -17,6 +18,9 @@ ROUGHNESS = "roughness"
 
 OWN = "laboratory: own"
 """Comment in a set that was built from the results of the user's laboratory."""
+
+_OF_BOTH_LEGS = re.compile(r"^# source: .*, \d+ subjects, \d+ cycles, profile ", re.MULTILINE)
+"""First line of a set that gaitdyn 0.1 built: its SD are those of the mean of both legs."""
 
 MODEL, CONDITION, MOMENTS, AGES, SHANK = "model", "condition", "moments in", "ages", "shank"
 SETTINGS, GROUND = "settings", "ground"
@@ -38,8 +42,13 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     Raises
     ------
     NormRefused
-        With the line, the column, what was found and what was wanted.
+        With the line, the column, what was found and what was wanted; or a set of gaitdyn 0.1.
     """
+    if _OF_BOTH_LEGS.search(text) and not is_in_house(text):
+        raise NormRefused(
+            f"{file}: found a set built by gaitdyn 0.1; wanted the SD of one leg, and these are of"
+            " the mean of both, which is narrower; build it again with gaitdyn norms build"
+        )
     rows: list[NormRow] = []
     numbers: list[CsvLine] = []
     speeds: dict[str, float | None] = {}

@@ -106,6 +106,17 @@ def test_a_defect_is_refused_with_its_line(tmp_path, changed, said):
         read_norm(own(tmp_path, *lines))
 
 
+def test_a_set_built_by_gaitdyn_0_1_is_refused(tmp_path: Path) -> None:
+    """The SD of its groups are of the mean of both legs, up to a third narrower than of one."""
+    source = "# source: own laboratory, 12 subjects, 96 cycles, profile default, model plug-in-gait"
+    path = tmp_path / "own.csv"
+    path.write_text("\n".join([source, HEADER, *curve_lines()]), encoding="utf-8")
+    with pytest.raises(NormRefused, match=r"own.csv: found a set built by gaitdyn 0\.1"):
+        read_norm(path)
+    path.write_text("\n".join([source[:31], HEADER, *curve_lines()]), encoding="utf-8")
+    assert read_norm(path).groups
+
+
 def test_the_roughness_of_a_curve_is_one_number(tmp_path: Path) -> None:
     def written(roughness: str, changed: str) -> Path:
         lines = [f"{line},{roughness}" for line in curve_lines()]
