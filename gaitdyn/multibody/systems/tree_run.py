@@ -21,6 +21,8 @@ def tree_motion(
     start: tuple[Array, Array],
     t: Array,
     accelerate: Callable[[float, Array, Array], tuple[Array, float]],
+    *,
+    tolerance: float = _TOLERANCE,
 ) -> tuple[Array, Array, Array]:
     """Return coordinates, velocities and work at the given times.
 
@@ -35,6 +37,8 @@ def tree_motion(
     accelerate : callable
         Returns the accelerations (nv,) and the power of everything but gravity, W, for time,
         q (1, nq) and v (1, nv).
+    tolerance : float
+        Of the solver.
 
     Returns
     -------
@@ -49,7 +53,7 @@ def tree_motion(
         qdd, power = accelerate(t, q, v)
         return np.concatenate((tree.qdot(q, v)[0], qdd, [power]))
 
-    y = settings.solve(rate, np.concatenate((*start, [0.0])), t, tolerance=_TOLERANCE).y
+    y = settings.solve(rate, np.concatenate((*start, [0.0])), t, tolerance=tolerance).y
     return tree.normalised(y[:, :nq]), y[:, nq:-1], y[:, -1]
 
 
