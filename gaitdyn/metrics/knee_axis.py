@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.metrics.scores import PERCENT
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -117,6 +115,8 @@ def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[s
 
 def _distance_sd(curve: Array, band: Band) -> Array:
     """Return the distance of a curve from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
+    from gaitdyn.metrics.scores import PERCENT  # with a norm alone
+
     values = np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
     mean = np.interp(PERCENT, band.percent, band.mean)
     return (values - mean) / np.interp(PERCENT, band.percent, band.sd)

@@ -235,7 +235,7 @@ def shortened(text: str, width_mm: float, size_pt: float, width_of: WidthOf = te
     Examples
     --------
     >>> shortened("walk", 20.0, 8.0), shortened("walk of the first visit", 20.0, 8.0)
-    ('walk', 'walk of...')
+    ('walk', 'walk of the...')
     """
     if width_of(text, size_pt) <= width_mm:
         return text

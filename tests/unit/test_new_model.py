@@ -88,7 +88,7 @@ def test_what_is_wrong_in_a_climbing_model_is_told_with_its_line() -> None:
     with pytest.raises(UsageError, match="line 5: found 'LKNEE', wanted a marker with a meaning"):
         parse_model(text, "a.toml")
     assert parse_model(text.replace("LKNEE", "LFHD"), "a.toml").labels == {"LFHD": ("x",)}
-    with pytest.raises(UsageError, match="line 3: found 'climbs', wanted true or false"):
+    with pytest.raises(UsageError, match="line 3: found climbs = 1, wanted true or false"):
         parse_model(text.replace("climbs = true", "climbs = 1"), "a.toml")
     other = text.replace("LKNEE", "LFHD").replace("foot = []", '"left foot" = []')
     with pytest.raises(UsageError, match="markers that track the foot"):

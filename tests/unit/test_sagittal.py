@@ -335,7 +335,7 @@ def test_a_model_of_ones_own_is_read_and_used(flat: Walk, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('engine = "sagittal"', 'engine = "planar"', "line 2: found 'engine', wanted chord, land"),
+        ('engine = "sagittal"', 'engine = "planar"', "line 2: found engine = 'planar', wanted"),
         ("[labels]", 'optional = ["HEE"]\n[labels]', "line 4: found 'optional', wanted neither"),
         ("{s}GTR", "{s}GTX", "line 5: found '{s}GTX', wanted a marker with a meaning"),
         ("[labels]", '[tracking]\nfoot = ["LHEE"]\n[labels]', "found 'tracking', wanted neither"),
