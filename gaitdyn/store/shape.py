@@ -47,6 +47,8 @@ _LARGEST = 1e30
 
 HASH = re.compile(r"[0-9a-f]{64}")
 SESSION = "session.json"
+"""What ``gaitdyn batch`` writes into the folder of a session."""
+
 _PLAIN = re.compile(r"[^/\x00]{1,255}" if os.sep == "/" else r"[^/\\\x00]{1,255}")
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Documents = Sequence[dict[str, Any]]
 
-"""What `gaitdyn batch` writes into the folder of a session."""
-
 
 def codes_of_session(folder: Path) -> dict[str, tuple[str, ...]]:
     """Return each code of the results of a session, and all codes of the same person in order.
