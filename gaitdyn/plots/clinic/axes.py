@@ -69,7 +69,7 @@ def axis_ticks(low: float, high: float) -> list[float]:
         if 0 < last - first < _TICKS:
             return [float(k * step) for k in range(int(first), int(last) + 1)]
     found = (ticks(low, high, most).tolist() for most in _FEW)
-    return next(values for values in found if len(values) > 1)
+    return next((values for values in found if len(values) > 1), [0.0])
 
 
 @lru_cache(maxsize=_AXES)
