@@ -29,6 +29,7 @@ WORDS = {
     "check": "usable with care: read the reasons",
     "fail": "do not use: read the reasons",
 }
+_WARNED = "usable: the warnings below change no verdict"
 _BUT_AXES = ", but a knee axis to check"
 _FEW = 3
 
@@ -133,7 +134,11 @@ def headline(
         facts += [(f"Treadmill{tail}", belts)] if belts else []
     shown = [g for g in groups if not g.turning] or groups
     subjects = tuple((g.label, subject_facts(g.trials)) for g in shown)
-    words = WORDS[worst] + _BUT_AXES * (worst == "pass" and bool(axes))
+    words = WORDS[worst]
+    if worst == "pass":
+        levels = {row["level"] for trial in trials for row in trial.tables["quality"]}
+        words = _WARNED if "warning" in levels else words
+        words += _BUT_AXES * bool(axes)
     return Headline(worst, words, tuple(reasons), tuple(facts), subjects)
 
 

@@ -64,6 +64,17 @@ def test_nothing_is_set_aside_where_all_or_none_is_in_doubt(report: Report) -> N
         assert "farthest from the norm: " in headline(view)
 
 
+def test_warnings_that_change_no_verdict_are_not_called_none(session: Path) -> None:
+    folders = [session / "walk01"]
+    (group,) = read_groups(folders)
+    (trial,) = group.trials
+    row = {**trial.tables["quality"][0], "level": "warning", "message": "left off is late"}
+    tables = {**trial.tables, "quality": [*trial.tables["quality"], row]}
+    told = make_report([replace(group, trials=(replace(trial, tables=tables),))]).headline
+    assert (told.verdict, told.reasons[0]) == ("pass", "left off is late")
+    assert told.words == "usable: the warnings below change no verdict"
+
+
 def test_no_warning_stands_beside_an_axis_to_check_without_naming_it(
     session: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
