@@ -14,7 +14,7 @@ STEP_M, FARTHEST_M = 0.01, 0.15
 UNSEEN = """
 ## What cannot be seen
 
-The smallest shift of all plates that a rule tells, in steps of 10 mm, along the laboratory's axes
+The smallest shift of all plates that a rule reports, in steps of 10 mm, along the laboratory's axes
 (mm; the smaller shift of the two ways of an axis, then the larger). Where the static has plates,
 its corners tell. Nothing smaller is told: 50 mm along the walk change a knee moment by as much as
 its peak, so a plate's corners must be measured.
