@@ -11,7 +11,13 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.store.plain import plain
 from gaitdyn.types.frozen import by_name
-from gaitdyn.types.option_rows import files_of, recordings_named, without_folders
+from gaitdyn.types.option_rows import (
+    files_of,
+    recordings_named,
+    swept_tables,
+    with_swept_tables,
+    without_folders,
+)
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -45,7 +51,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
         "reports": task.settings.reports,
         "figures": task.settings.figures,
         "sensitivity": task.settings.sensitivity,
-        "sweeps": [_without_folders(text) for text in task.settings.sweeps],
+        "sweeps": [with_swept_tables(text, _name) for text in task.settings.sweeps],
         "with_names": task.settings.with_names,
         "tables": task.settings.tables,
         "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
@@ -58,22 +64,13 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
 def inputs_of(task: Task) -> list[str | None]:
     """Return the paths of all files that a task depends on."""
     named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
-    swept = [word for text in task.settings.sweeps for word in text.partition("=")[2].split(",")]
-    tables = [name for name in swept if name.strip().lower().endswith(".csv")]
+    tables = [table for text in task.settings.sweeps for table in swept_tables(text)]
     norm = task.settings.norm and str(task.settings.norm)
     return [task.trial, norm, *map(str, named), *tables]
 
 
-def _without_folders(sweep: str) -> str:
-    """Return a sweep, ``KEY=A,B``, with the names of its tables alone.
-
-    Examples
-    --------
-    >>> _without_folders("anthropometry=dumas,lab/own.csv")
-    'anthropometry=dumas,own.csv'
-    """
-    key, equals, values = sweep.partition("=")
-    return key + equals + ",".join(Path(value).name for value in values.split(","))
+def _name(path: str) -> str:
+    return Path(path).name
 
 
 def files_beside(task: Task) -> list[str]:

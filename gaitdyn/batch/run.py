@@ -184,27 +184,22 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
     """Return settings for processes with another current folder than this one."""
     from gaitdyn.metrics.norm_files import norm_path
-    from gaitdyn.types.option_rows import FILES, is_file
+    from gaitdyn.types.option_rows import FILES, is_file, with_swept_tables
+
+    def whole(path: str) -> str:
+        return str(Path(path).absolute())
 
     options = dict(settings.options)
     for row in FILES:
         text = options.get(row.field)
         if text is not None and is_file(row, text):
-            options[row.field] = str(Path(text).absolute())
+            options[row.field] = whole(text)
     if functional := options.get("functional"):
-        options["functional"] = tuple((k, str(Path(path).absolute())) for k, path in functional)
+        options["functional"] = tuple((k, whole(path)) for k, path in functional)
     norm = None if settings.norm is None else norm_path(settings.norm).absolute()
-    sweeps = tuple(_with_whole_tables(text) for text in settings.sweeps)
+    sweeps = tuple(with_swept_tables(text, whole) for text in settings.sweeps)
     out = settings.out.absolute()
     return replace(settings, out=out, norm=norm, options=options, sweeps=sweeps)
-
-
-def _with_whole_tables(sweep: str) -> str:
-    """Return a sweep, ``KEY=A,B``, with the whole paths of its body-segment tables."""
-    key, equals, words = sweep.partition("=")
-    tables = (word.strip() for word in words.split(","))
-    whole = (str(Path(x).absolute()) if x.lower().endswith(".csv") else x for x in tables)
-    return f"{key}{equals}{','.join(whole)}"
 
 
 def index_failures(out: Path, earlier: Collection[str] = ()) -> list[Outcome]:

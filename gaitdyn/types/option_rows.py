@@ -7,7 +7,7 @@ sweeps and ``docs/options.md`` are made from these rows. Values are checked in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -223,3 +223,28 @@ def without_folders(options: Options) -> dict[str, Any]:
     names: dict[str, Any] = {row.field: Path(x).name for row, x in named if x is not None}
     names["functional"] = tuple((key, Path(path).name) for key, path in options.functional)
     return names
+
+
+def swept_tables(sweep: str) -> list[str]:
+    """Return the files among the body-segment tables of a sweep, ``KEY=A,B``."""
+    return [word for word in _swept(sweep) if _is_table(word)]
+
+
+def with_swept_tables(sweep: str, written: Callable[[str], str]) -> str:
+    """Return a sweep, ``KEY=A,B``, whose files of body-segment tables are written in another way.
+
+    Examples
+    --------
+    >>> with_swept_tables("anthropometry=dumas, lab/own.csv", lambda table: Path(table).name)
+    'anthropometry=dumas,own.csv'
+    """
+    words = (written(word) if _is_table(word) else word for word in _swept(sweep))
+    return "".join((*sweep.partition("=")[:2], ",".join(words)))
+
+
+def _swept(sweep: str) -> list[str]:
+    return [word.strip() for word in sweep.partition("=")[2].split(",")]
+
+
+def _is_table(word: str) -> bool:
+    return word.lower().endswith(".csv")
