@@ -8,6 +8,7 @@ as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, Clin B
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -37,6 +38,17 @@ FARTHEST_STORED_M = 0.06
 """A stored hip centre farther from the regression than this is not used, m."""
 JOINT_ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 """Segment -> the joint centre at its upper end."""
+
+
+def points_told(points: Iterable[str], joined: str = ", ") -> str:
+    """Return tracking points in words: joint centres by their joint, not as models name them.
+
+    >>> points_told(("@knee", "LTIB"), " and ")
+    'the knee centre and LTIB'
+    """
+    return joined.join(
+        f"the {point[1:]} centre" if point.startswith("@") else point for point in points
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,7 +335,7 @@ def _template(
     few = len(shown) < SMALLEST_CLUSTER
     if few and segment in ("pelvis", "thigh") and not model.climbs:
         raise ModelNotFound(
-            f"the {segment} {letter} is tracked by {', '.join(shown) or 'no marker'}, wanted three"
-            f" of {', '.join(names)}; describe the markers with --model FILE.toml"
+            f"the {segment} {letter} is tracked by {points_told(shown) or 'no marker'}, wanted"
+            f" three of {points_told(names)}; describe the markers with --model FILE.toml"
         )
     return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)

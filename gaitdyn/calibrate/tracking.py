@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
+from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template, points_told
 from gaitdyn.calibrate.mean_posture import ABOVE
 from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
@@ -115,15 +115,15 @@ def _leg_motions(
 def _untracked_finding(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
     shown = [x for x in labels if x in trial.labels or x.startswith("@")]
     message = (
-        f"the {name} is not tracked: walk and static share {', '.join(shown) or 'no marker'} of it,"
-        " wanted two or more that are seen together; what depends on the segment stays empty"
+        f"the {name} is not tracked: walk and static share {points_told(shown) or 'no marker'} of"
+        " it, wanted two or more that are seen together; what depends on the segment stays empty"
     )
     return Finding("warning", "segment-untracked", name, message)
 
 
 def _misfit_finding(name: str, labels: tuple[str, ...], apart_m: float) -> Finding:
     message = (
-        f"the {name}: {', '.join(labels)} are {1000 * apart_m:.0f} mm (root mean square) from"
+        f"the {name}: {points_told(labels)} are {1000 * apart_m:.0f} mm (root mean square) from"
         " their places in the reference: they are other markers, or in another order; what depends"
         " on the segment stays empty"
     )
@@ -132,8 +132,8 @@ def _misfit_finding(name: str, labels: tuple[str, ...], apart_m: float) -> Findi
 
 def _line_finding(name: str, labels: tuple[str, ...], segment: str) -> Finding:
     message = (
-        f"the {name} is tracked by {' and '.join(labels)} alone: its turn about the line between"
-        f" them is that of the {ABOVE[segment]}"
+        f"the {name} is tracked by {points_told(labels, ' and ')} alone: its turn about the line"
+        f" between them is that of the {ABOVE[segment]}"
     )
     level = "info" if segment == "foot" else "warning"
     return Finding(level, "segment-by-line", name, message)

@@ -25,7 +25,7 @@ LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
     """Return rows of ``quality.csv``, the most severe first: ``Warnings``, or ``Notes``.
 
-    The same finding on several items, such as markers, shares a row.
+    The same finding on several items, such as markers, shares a row. Warnings tell what to do.
     """
     scopes: dict[tuple[str, ...], list[str]] = {}
     for level in LEVELS[title]:
@@ -33,13 +33,15 @@ def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
             for row in _findings(trial):
                 if row["level"] == level:
                     message = row["message"].removeprefix(f"{row['scope']}: ")
-                    alike = (level, trial.name, message, _time(row), row["code"])
+                    action = (row.get("action", ""),) if title == "Warnings" else ()
+                    alike = (level, trial.name, message, _time(row), *action, row["code"])
                     scopes.setdefault(alike, []).append(row["scope"])
     rows = [
-        (level, name, ", ".join(dict.fromkeys(about)), message, time, code)
-        for (level, name, message, time, code), about in scopes.items()
+        (level, name, ", ".join(dict.fromkeys(about)), *rest)
+        for (level, name, *rest), about in scopes.items()
     ]
-    columns = ("Level", "Trial", "About", "What was found", "At (s)", "Code")
+    action = ("What to do",) if title == "Warnings" else ()
+    columns = ("Level", "Trial", "About", "What was found", "At (s)", *action, "Code")
     return TextTable(title, columns, tuple(rows), prose=True)
 
 

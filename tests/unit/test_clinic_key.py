@@ -151,3 +151,12 @@ def test_a_stance_without_the_other_foot_is_not_called_single_support() -> None:
     words = [m.text for m in marks if isinstance(m, TextLine) and "%" in m.text]
     assert words == ["stance 64 %", "swing 36 %", "single support 40 %", "swing 40 %"]
     assert len([m for m in marks if isinstance(m, Area) and m.name == "left stance"]) == 1
+
+
+def test_a_stance_of_a_run_has_no_double_support() -> None:
+    """The other foot strikes after this one has left the ground, and leaves it later still."""
+    marks = timing_drawing({"left": (85.0, 50.0, 35.0)})
+    (stance,) = [m for m in marks if isinstance(m, Area) and m.name == "left stance"]
+    assert float(np.ptp(np.asarray(stance.points)[:, 0])) == pytest.approx(0.35 * 310.0, rel=0.1)
+    words = [m.text for m in marks if isinstance(m, TextLine) and "%" in m.text]
+    assert words == ["stance 35 %", "swing 65 %"]

@@ -619,8 +619,8 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     text += "info,c,trial,,,third\nwarning,b,left,,,second\nerror,a,file,,,first\n"
     (folder / "quality.csv").write_text(text, encoding="utf-8")
     assert findings_table([build.edited(folder)], "Warnings").rows == (
-        ("error", "walk01", "file", "first", "", "a"),
-        ("warning", "walk01", "left", "second", "", "b"),
+        ("error", "walk01", "file", "first", "", "", "a"),
+        ("warning", "walk01", "left", "second", "", "", "b"),
     )
     assert findings_table([build.edited(folder)], "Notes").rows == (
         ("info", "walk01", "trial", "third", "", "c"),
@@ -636,13 +636,16 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     ]
 
 
-def test_a_finding_of_one_moment_has_one_time(session: Path) -> None:
+def test_a_finding_has_its_time_and_what_to_do(session: Path) -> None:
     trial = build.edited(session / "walk01")
     row = {"level": "warning", "code": "marker-jumps", "scope": "LTOE", "message": "jumps"}
     trial.tables["quality"][:] = [row, row]
-    trial.document["findings"] = [row | {"start_s": 0.98, "stop_s": stop} for stop in (0.98, 1.02)]
-    times = [found[4] for found in findings_table([trial], "Warnings").rows]
-    assert times == ["0.98", f"0.98{DASH}1.02"]
+    action = "look at the marker"
+    trial.document["findings"] = [
+        row | {"start_s": 0.98, "stop_s": stop, "action": action} for stop in (0.98, 1.02)
+    ]
+    found = [row[4:6] for row in findings_table([trial], "Warnings").rows]
+    assert found == [("0.98", action), (f"0.98{DASH}1.02", action)]
 
 
 def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:

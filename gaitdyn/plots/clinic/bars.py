@@ -124,6 +124,8 @@ def timing_drawing(
 ) -> list[Mark]:
     """Draw stance and swing of both sides as bars, % of the cycle.
 
+    A stance is divided only where the other foot leaves and strikes within it: not in running.
+
     Parameters
     ----------
     times : mapping
@@ -141,7 +143,7 @@ def timing_drawing(
             marks.append(TextLine(left + 6.0, y + 4.0, "not known", size(_TIMES), MUTED))
             continue
         parts = [(0.0, off, 0.45, "stance")]
-        if other_off is not None and other_strike is not None:
+        if other_off is not None and other_strike is not None and other_off < other_strike < off:
             parts = [
                 (0.0, other_off, 1.0, ""),
                 (other_off, other_strike, 0.45, "single support"),
