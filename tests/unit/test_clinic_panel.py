@@ -341,6 +341,11 @@ def test_the_difference_stands_about_zero_with_its_band_and_level() -> None:
     assert ends_of(marks, "level limit") == pytest.approx((middle - 7 * unit, middle + 7 * unit))
 
 
+def test_a_difference_beyond_the_usual_scales_is_drawn_whole() -> None:
+    marks = compared(a_change(values=np.linspace(0.0, 200.0, 101)))
+    assert "\u00b1360" in [m.text for m in marks if isinstance(m, TextLine)]
+
+
 def test_a_curve_judged_as_a_whole_has_its_band_about_zero_and_no_level() -> None:
     marks = compared(a_change())
     names = [m.name for m in marks]

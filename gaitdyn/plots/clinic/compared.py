@@ -7,6 +7,7 @@ edge the mean level over the cycle is drawn next to the limit that it must excee
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -119,8 +120,7 @@ def _change_marks(
         marks.append(TextLine(frame.left + 4.0, y, change.words, size(8.8), MUTED))
     if change.limit is not None:
         marks += _limit_marks(frame, change, change.limit)
-    clipped = np.clip(change.values, -reach, reach)
-    marks += known_lines(frame, EVERY, clipped, stroke(colour, 1.9, level=4), "change mean")
+    marks += known_lines(frame, EVERY, change.values, stroke(colour, 1.9, level=4), "change mean")
     return marks + _level_marks(frame, change, colour)
 
 
@@ -171,7 +171,8 @@ def _reach(panel: Panel, change: SessionDifference) -> float:
     sizes.append(np.abs(np.array([change.level, change.level_limit])))
     values = np.concatenate(sizes)
     largest = float(np.nanmax(values)) if np.isfinite(values).any() else 0.0
-    return next((step for step in steps if step >= largest), steps[-1])
+    beyond = steps[-1] * math.ceil(largest / steps[-1])
+    return next((step for step in steps if step >= largest), beyond)
 
 
 def _ribbon(frame: Frame, curve: PanelCurve, colour: str) -> list[Mark]:
