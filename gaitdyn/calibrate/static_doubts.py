@@ -38,8 +38,9 @@ UPRIGHT = 0.9
 """In standing the pelvis is at least this far from the feet, as a share of the walk: it is not in
 sitting or squatting."""
 
-_SHARED = 0.5
-"""Least share of the markers of a trial that its static has, if no marker model is known."""
+_SHARED, _SHARED_IF_CALLED = 0.5, 0.25
+"""Least share of the markers of a trial that its static has, if no marker model is known; one that
+is called a static may have the markers of the legs alone."""
 
 _ROOT = ("LASI", "RASI", "LGTR", "RGTR")
 _FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5", "LANK", "RANK")
@@ -118,26 +119,31 @@ def why_not(trial: Candidate, match: ModelMatch | None, other: Candidate, option
     if doubt := _moving(match, other, options):
         return doubt
     samples = trial.sample, other.sample
-    unsaid = not other.called and same_person(trial, other) is None
-    if unsaid and (doubt := _of_another_kind(samples, match, options)):
+    anything = match is None or match.model.climbs
+    unsaid = same_person(trial, other) is None and (anything or not other.called)
+    if unsaid and (doubt := _of_another_kind(samples, match, options, called=other.called)):
         return doubt
     return _differs(*(under_our_names(sample, match, options) for sample in samples))
 
 
 def _of_another_kind(
-    samples: tuple[Recording, Recording], match: ModelMatch | None, options: Options
+    samples: tuple[Recording, Recording],
+    match: ModelMatch | None,
+    options: Options,
+    *,
+    called: bool,
 ) -> str:
-    """Return why a file that nobody calls a static is not one of this trial; empty if it may be.
+    """Return why a file of nobody knows whom is no static of this trial; empty if it may be.
 
     The roles of single files are compared, since the ladder fits any markers.
     """
-    if lacking := _lacking(samples[0], None, samples[1], options):
+    if lacking := _too_few(*samples, _SHARED_IF_CALLED if called else _SHARED):
         return f"lacks {lacking}"
     climbs = match is None or match.model.climbs
     ours, theirs = (
         by_landmarks(s) if climbs else under_our_names(s, match, options) for s in samples
     )
-    if not height_m(theirs) >= UPRIGHT * height_m(ours):
+    if not called and not height_m(theirs) >= UPRIGHT * height_m(ours):
         return "nobody stands upright in it"
     return _differs(ours, theirs)
 
@@ -185,8 +191,13 @@ def _lacking(
         fit = _fit(match, static, options)
         lacking = [label for side in match.sides for label in fit.missing[side]]
         return ", ".join(sorted(dict.fromkeys(lacking))[:4])
-    ours, theirs = _visible(trial), _visible(static)
-    enough = ours and len(ours & theirs) >= _SHARED * len(ours)
+    return _too_few(trial, static, _SHARED)
+
+
+def _too_few(trial: Recording, static: Recording, share: float) -> str:
+    """Return how many markers of the trial a file lacks; empty if it has this share of them."""
+    ours, theirs = (_visible(with_bare_labels(sample)) for sample in (trial, static))
+    enough = ours and len(ours & theirs) >= share * len(ours)
     return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
 
 

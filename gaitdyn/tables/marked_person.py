@@ -115,7 +115,7 @@ def upper_parts(names: Iterable[str]) -> dict[str, str]:
     -------
     dict
         ``thorax``, ``head``, ``left arm``, ``right arm`` and ``whole body`` -> words; empty without
-        any marker of the trunk.
+        any marker of trunk, head or arms.
 
     Examples
     --------
@@ -125,7 +125,8 @@ def upper_parts(names: Iterable[str]) -> dict[str, str]:
     {}
     """
     present = set(names)
-    if not present & (NEEDED | ONE_OF):
+    arms = {letter + name for letter in LETTER.values() for name in ("SHO", "ELB", *ONE_WRIST)}
+    if not present & {*NEEDED, *ONE_OF, *HEAD, *arms}:
         return {}
     lower_trunk = [name for name in ("STRN", *VERTEBRAE) if name in present]
     lacking = [name for name in ("CLAV", "C7") if name not in present]

@@ -507,6 +507,10 @@ def test_a_file_of_another_marker_set_is_no_static_unless_it_is_called_one(tmp_p
     assert (found.path, "markers of the trial" in found.reason) == (None, True)
     shutil.move(tmp_path / "a.c3d", tmp_path / "static.c3d")
     assert find_static(path, trial, ladder, match).path == tmp_path / "static.c3d"
+    labels = tuple(f"Q{i}x" for i in range(len(still.labels)))
+    write_trial(tmp_path / "static.c3d", replace(still, labels=labels))
+    found = find_static(path, trial, ladder, match)
+    assert (found.path, "markers of the trial" in found.reason) == (None, True)
 
 
 def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_path):

@@ -37,6 +37,7 @@ def test_what_lacks_is_named_and_what_it_costs() -> None:
 
 def test_legs_alone_have_no_upper_body() -> None:
     assert upper_parts(["LASI", "RASI", "LKNE"]) == {}
+    assert upper_parts(["RSHO"])["whole body"].endswith("without the thorax")
 
 
 @pytest.mark.parametrize(
