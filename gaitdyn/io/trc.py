@@ -35,6 +35,7 @@ _LARGEST_BYTES = 100_000_000
 _MOST_LABELS, _CELLS_A_BYTE = 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
 """Labels of points that show the laboratory axes; they are not part of a body."""
+_COLUMNS = re.compile(r"\t|\s{2,}")
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?", re.ASCII)
 
 
@@ -135,11 +136,10 @@ def _table(text: str, name: str) -> _Table:
         raise refused(name, "no line that begins with Frame#", WANTED)
     if not lines[0].lower().startswith("pathfiletype"):
         raise refused(name, "a first line that does not begin with PathFileType", WANTED)
-    cells = _cells(lines[head])
-    labels = tuple(one_per_marker([shown(cell) for cell in cells[2:] if cell]))
+    labels = tuple(one_per_marker(_labels(lines[head])))
     if not 0 < len(labels) <= _MOST_LABELS:
         raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
-    rows = [line for line in lines[head + 1 :] if line.strip()]
+    rows = _rows(lines[head + 1 :])
     start = next((i for i, x in enumerate(rows) if _INTEGER.fullmatch(_cells(x)[0])), len(rows))
     before, rows = rows[:start], rows[start:]
     if not rows:
@@ -151,6 +151,23 @@ def _table(text: str, name: str) -> _Table:
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
     return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points, notes)
+
+
+def _labels(line: str) -> list[str]:
+    """Return the labels behind ``Frame#`` and ``Time``: between tabs, or in columns of blanks."""
+    cells = _cells(line)
+    if len(cells) == 2:  # noqa: PLR2004  Time and all the labels in one cell
+        cells = _COLUMNS.split(line.strip())
+    return [shown(cell) for cell in cells[2:] if cell]
+
+
+def _rows(lines: Sequence[str]) -> list[str]:
+    """Return the lines that are not blank, without a tab before every frame number."""
+    rows = [line for line in lines if line.strip()]
+    numbered = [row for row in rows if _INTEGER.fullmatch(row.split()[0])]
+    if numbered and all(row.startswith("\t") for row in numbered):
+        return [row.removeprefix("\t") for row in rows]
+    return rows
 
 
 def _unnumbered(lines: Sequence[str]) -> tuple[str, ...]:

@@ -61,6 +61,18 @@ def test_blanks_in_the_place_of_tabs(tmp_path: Path) -> None:
     np.testing.assert_allclose(read(tmp_path, text).markers_L, body(), atol=1e-8)
 
 
+def test_labels_in_columns_of_blanks_and_a_tab_before_every_row(tmp_path: Path) -> None:
+    """A laboratory writes them so: the file had "0 labels"."""
+    lines = trc_text(body()).split("\n")
+    head = next(i for i, line in enumerate(lines) if line.startswith("Frame#"))
+    lines[head] = "Frame#\tTime" + "".join(f"{label:>20}" for label in LABELS)
+    lines[head + 2 :] = [f"\t{line}" if line.strip() else line for line in lines[head + 2 :]]
+    found = read(tmp_path, "\n".join(lines))
+    assert found.labels == LABELS
+    assert found.first_frame == 1
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+
+
 def test_a_gap_between_blanks_leaves_the_row_empty(tmp_path: Path) -> None:
     points = body()
     points[5:9, 2] = np.nan
