@@ -199,7 +199,24 @@ def test_ranks_are_uniform_and_never_below_their_number():
     assert rank_chance(far, rng.standard_normal((19, 2, 11)))[1] == pytest.approx(1 / 20)
 
 
+def test_a_rank_compares_each_person_with_mean_and_sd_of_the_others():
+    people = np.random.default_rng(6).standard_normal((12, 2, 8))
+    people = 40 + people * (0.01, 0.1, 1, 2, 4, 8, 16, 0)  # of the last point all have the same
+    others = [np.delete(people, i, axis=0) for i in range(len(people))]
+    with np.errstate(invalid="ignore"):
+        far = [abs(x - o.mean(0)) / o.std(0) for x, o in zip(people, others, strict=True)]
+    d = np.nanmax(far, axis=2)
+    for i, person in enumerate(people):
+        curves, family = rank_chance(person, others[i])
+        assert np.allclose(curves, (d >= d[i]).mean(axis=0))
+        assert family == pytest.approx(np.mean(d.max(axis=1) >= d[i].max()))
+    for few, wanted in ((people[:2], people[0]), (people, people[0, :1]), (people[0], people[0])):
+        with pytest.raises(ArrayShapeError, match=r"wanted \(3 or more"):
+            rank_chance(wanted, few)
+
+
 def test_holm_stops_at_the_first_that_fails():
+    assert holm([0.6, 0.9]).tolist() == [1.0, 1.0]
     p = holm([0.001, 0.03, 0.02, 0.9])
     assert np.allclose(p, [0.004, 0.06, 0.06, 0.9])
     assert [word_of(a, b) for a, b in zip([0.001, 0.03, 0.02, 0.9], p, strict=True)] == [
