@@ -11,7 +11,12 @@ import pandas as pd
 import pytest
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
+from gaitdyn.statistics.against_norm import (
+    NormBand,
+    far_throughout,
+    healthy_limit,
+    judge_against_norm,
+)
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
 from gaitdyn.statistics.families import holm, rank_chance, word_of
 from gaitdyn.statistics.people import judge_means, judge_pairs, judge_people
@@ -78,6 +83,11 @@ def test_a_curve_of_a_norm_is_held_against_people_strides_and_laboratories():
     half = judge_against_norm(strides, norm, late)
     assert half.roughness == pytest.approx(5.0)
     assert np.isnan(half.t[:50]).all()
+    limit = healthy_limit(norm, late)  # of walkers with as many strides as the people of the set
+    k = simultaneous_threshold(5.0, 19)
+    assert np.allclose(limit[50:], k * math.sqrt(4 * 1.05 + 2.3**2))
+    assert np.isnan(limit[:50]).all()
+    assert np.array_equal(healthy_limit(replace(norm, count=None), late), limit, equal_nan=True)
 
 
 def test_a_set_that_does_not_say_how_many_is_one_of_twenty():
@@ -87,6 +97,17 @@ def test_a_set_that_does_not_say_how_many_is_one_of_twenty():
         for n in (20, None)
     )
     assert (known.p, known.nu) == (unknown.p, unknown.nu)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(20, 2.093), (None, 2.093), (5, 2.776)])
+def test_a_curve_is_far_throughout_beyond_the_quantile_of_t(count, limit):
+    """Quantiles of t for 19 and 4 degrees of freedom from a table; the SD are 1 and 7, RMS 5."""
+    sd = np.where(np.arange(100) % 2, 1.0, 7.0)
+    edge = 5 * limit * math.sqrt(1 + 1 / (count or 20))
+    way = np.where(np.arange(100) < 30, 1.0, -1.0)
+    assert not far_throughout(0.999 * edge * way, sd, count)
+    assert far_throughout(1.001 * edge * way, sd, count)
+    assert not far_throughout(way, 0 * sd, count)
 
 
 def flat(level, sd=1.0, n=5):
