@@ -266,6 +266,33 @@ def test_pairs_have_students_t_of_their_differences():
         judge_pairs(first, first + 1.0)
 
 
+def test_groups_have_welchs_t_of_their_people():
+    from scipy.stats import ttest_ind
+
+    rng = np.random.default_rng(13)
+    first, second = rng.standard_normal((6, 101)), 3 * rng.standard_normal((9, 101)) - 20
+    test, welch = judge_people(first, second), ttest_ind(second, first, equal_var=False)
+    t = test.difference / (test.limit / test.threshold)
+    np.testing.assert_allclose(t, welch.statistic, rtol=1e-9)
+    assert test.beyond.all()
+    pooled = (5 * first.var(axis=0, ddof=1) + 8 * second.var(axis=0, ddof=1)) / 13
+    np.testing.assert_allclose(test.sd, np.sqrt(pooled))
+    alike = [people[:, :1] + np.sin(np.arange(101.0)) for people in (first, second)]
+    assert judge_people(*alike).nu == pytest.approx(welch.df[0])  # of equal variances throughout
+    late = np.arange(101) > 50
+    part = judge_people(first, second, late)
+    assert np.isnan(part.limit[~late]).all()
+    assert part.roughness == judge_people(first[:, late], second[:, late]).roughness
+    assert part.threshold < test.threshold
+    for few, many in ((first[:4], second), (first, second[:4])):
+        with pytest.raises(ArrayShapeError, match="people, wanted 5 or more each"):
+            judge_people(few, many)
+    assert judge_people(first[:5], second[:5]).nu > 4
+    for none, mask in ((first * 0, late), (first, late & ~late)):
+        with pytest.raises(ArrayShapeError, match="do not vary between people"):
+            judge_people(none, none, mask)
+
+
 def test_lists_and_tables_are_arrays_too():
     first = np.random.default_rng(5).normal(size=(6, 101))
     second = first[::-1] * 1.1
