@@ -72,6 +72,9 @@ def test_on_a_belt_no_way_is_known() -> None:
     pelvis = path(0.0) * [0.01, 1.0, 1.0]
     assert stride_direction(pelvis, 50.0, 150.0) is None
     assert np.isnan(heading_change(pelvis, 50.0, 150.0))
+    for way, known in ((0.149, False), (0.151, True)):
+        drift = np.outer(np.arange(101.0) / 100.0, [way * 0.6, 0.5, way * 0.8])
+        assert (stride_direction(drift, 0.0, 100.0) is not None) == known
     assert not Cycle("left", 1, 50.0, 150.0, None).turning
 
 
