@@ -67,9 +67,9 @@ def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
     >>> round(heading_change(pelvis, 60.0, 120.0), 6)
     60.0
     """
-    known = np.flatnonzero(complete_rows(pelvis_G))
-    if not known.size or stride_direction(pelvis_G, start_row, stop_row) is None:
+    if stride_direction(pelvis_G, start_row, stop_row) is None:
         return float("nan")
+    known = np.flatnonzero(complete_rows(pelvis_G))
     part = _PART * (stop_row - start_row)
     if known[0] <= start_row - part and stop_row + part <= known[-1]:
         first, last = (

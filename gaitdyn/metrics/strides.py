@@ -74,9 +74,9 @@ def temporal(stride: StrideEvents) -> dict[str, float]:
 
     Examples
     --------
-    >>> found = temporal(StrideEvents(0.0, 0.1, 0.5, 0.6, 1.0))
+    >>> found = temporal(StrideEvents(0.0, 0.125, 0.625, 0.75, 1.25))
     >>> [round(found[name], 6) for name in ("cadence", "stance", "double_support", "step_time")]
-    [120.0, 60.0, 20.0, 0.5]
+    [96.0, 60.0, 20.0, 0.625]
     """
 
     def percent(seconds: float) -> float:

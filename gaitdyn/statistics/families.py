@@ -55,8 +55,8 @@ def holm_within(families: Sequence[str], p: Sequence[float]) -> list[float]:
 
     Examples
     --------
-    >>> holm_within(["angles", "moments", "angles"], [0.02, 0.02, 0.03])
-    [0.04, 0.02, 0.04]
+    >>> holm_within(["angles", "moments", "angles", "powers"], [0.02, 0.02, 0.03, 0.04])
+    [0.04, 0.02, 0.04, 0.04]
     """
     adjusted = np.full(len(p), np.nan)
     for family in set(families):
@@ -136,8 +136,8 @@ FEWEST = 19
 def rank_chance(person: Array, controls: Array) -> tuple[Array, float]:
     """Return the share of people as far out as a person, for each curve and for all together.
 
-    Each of the n + 1 is compared with the others: ``d = max_t |x - mean| / (SD sqrt(1 + 1/n))``
-    leaving out itself; p is the share of d that is at least the person's. It is exact if people are
+    Each of the n + 1 is compared with the others: ``d = max_t |x - mean| / SD`` with mean and SD of
+    the others; p is the share of d that is at least the person's. It is exact if people are
     exchangeable. For the family, d is also the largest over the curves.
 
     Parameters
@@ -166,8 +166,7 @@ def rank_chance(person: Array, controls: Array) -> tuple[Array, float]:
     n = len(controls)
     total, squares = everyone.sum(axis=0), np.sum(everyone**2, axis=0)
     mean = (total - everyone) / n
-    variance = np.maximum((squares - everyone**2) / n - mean**2, 0.0) * n / (n - 1)
-    size = np.sqrt(variance * (1 + 1 / n))
+    size = np.sqrt(np.maximum((squares - everyone**2) / n - mean**2, 0.0))
     far = np.divide(np.abs(everyone - mean), size, out=np.zeros_like(everyone), where=size > 0)
     curves = far.max(axis=2)
     family = curves.max(axis=1)

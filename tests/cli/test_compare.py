@@ -163,6 +163,19 @@ def test_a_column_that_one_result_does_not_know_is_named(results, monkeypatch):
     found = compare_results(read_trial(results), read_trial(results))
     assert found.notes == (f"columns that no frame shows in both results: {name}",)
 
+    trial = read_trial(results)
+    cycle = next(curves.cycle for curves in trial.cycles if curves.cycle.side == "left")
+    values, middle = whole.values.copy(), round((cycle.start_row + cycle.stop_row) / 2)
+    values[middle, whole.names.index(name)] -= 5.0
+    part = {"frame": whole.frame[3:], "time_s": whole.time_s[3:], "values": values[3:]}
+    curves = iter((whole, replace(whole, values=values), whole, replace(whole, **part)))
+    for percent in (pytest.approx(50.0, abs=1.0), pytest.approx(np.nan, nan_ok=True)):
+        found = compare_results(trial, trial)
+        (row,) = (row for row in found.rows if row.largest)
+        assert (row.name, row.largest) == (name, pytest.approx(5.0))
+        assert (row.frame, row.percent) == (whole.frame[middle], percent)
+    assert found.time_s[0] == whole.time_s[3]  # of the frames of both alone
+
 
 def test_two_recordings_are_never_compared_frame_by_frame(gaitdyn, results, synthetic, tmp_path):
     again = tmp_path / "walk02.c3d"

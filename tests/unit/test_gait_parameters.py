@@ -182,6 +182,7 @@ def test_in_running_no_phase_of_support_is_made_up():
     assert math.isnan(values["double_support"])
     assert math.isnan(values["terminal_double_support"])
     assert math.isnan(values["single_support"])
+    assert math.isnan(values["opposite_foot_off"])  # it ends a stance that began in this cycle
     assert values["stance_time"] == pytest.approx(0.25)
 
 
@@ -194,7 +195,11 @@ def test_two_strikes_of_the_other_foot_in_one_cycle_are_not_guessed_between():
 
 
 @pytest.mark.parametrize(
-    ("turned_deg", "width"), [(0.0, 0.1), (40.0, 0.1), (140.0, -0.1), (180.0, -0.1), (90.0, np.nan)]
+    ("turned_deg", "width"),
+    [
+        *[(0.0, 0.1), (40.0, 0.1), (59.0, 0.1), (140.0, -0.1), (180.0, -0.1)],
+        *[(61.0, np.nan), (90.0, np.nan), (119.0, np.nan)],
+    ],
 )
 def test_who_walks_backward_has_a_step_width_and_who_walks_sideways_none(turned_deg, width):
     """The right heel is 0.1 m to the right of the line of the stride, seen along the way."""
@@ -224,8 +229,10 @@ def test_a_heel_that_lands_higher_or_a_pelvis_that_rises_changes_no_length():
 
 
 def test_on_a_belt_there_are_no_distances():
-    values = spatial("left", np.zeros(3), np.ones(3), np.full(3, 0.01), np.full(3, 0.01))
-    assert all(math.isnan(value) for value in values.values())
+    still, far = np.full(3, 0.01), np.array([1.2, 0.0, 0.0])
+    for heel, pelvis in ((still, still), (far, still), (still, far)):
+        values = spatial("left", np.zeros(3), np.ones(3), heel, pelvis)
+        assert all(math.isnan(value) for value in values.values())
 
 
 def test_unknown_values_are_written_empty(tmp_path):

@@ -53,6 +53,17 @@ def test_the_heading_change_is_the_turn_and_sway_is_none(turn: float, strike: fl
     assert heading_change(pelvis, strike, strike + 100.0) == pytest.approx(turn, rel=0.12, abs=1.0)
 
 
+def test_the_direction_at_a_strike_is_that_of_half_a_stride_about_it() -> None:
+    """Along x to row 100, then 40 deg to the left, 15 of the 50 steps about row 90. It rises."""
+    after = np.arange(241) > 100
+    angle = np.radians(np.where(after, 40.0, 0.0))
+    steps = np.stack((np.cos(angle), np.ones(241), -np.sin(angle)), axis=1)
+    pelvis = 0.01 * np.cumsum(steps, axis=0)
+    left = np.radians(40.0)
+    first = np.degrees(np.arctan2(15 * np.sin(left), 35 + 15 * np.cos(left)))
+    assert heading_change(pelvis, 90.0, 190.0) == pytest.approx(40.0 - first)
+
+
 def test_of_a_pelvis_that_is_seen_at_the_strikes_alone_no_turn_is_known() -> None:
     pelvis = path(30.0, frames=101)
     pelvis[2:-2] = np.nan
@@ -72,6 +83,9 @@ def test_on_a_belt_no_way_is_known() -> None:
     pelvis = path(0.0) * [0.01, 1.0, 1.0]
     assert stride_direction(pelvis, 50.0, 150.0) is None
     assert np.isnan(heading_change(pelvis, 50.0, 150.0))
+    for way, known in ((0.149, False), (0.151, True)):
+        drift = np.outer(np.arange(101.0) / 100.0, [way * 0.6, 0.5, way * 0.8])
+        assert (stride_direction(drift, 0.0, 100.0) is not None) == known
     assert not Cycle("left", 1, 50.0, 150.0, None).turning
 
 

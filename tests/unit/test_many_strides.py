@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from statistics import stdev
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from gaitdyn.cycles.strips import CurveStrip
+from gaitdyn.metrics.trends import trend_rows
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.grid import grid_sheet
@@ -21,6 +24,7 @@ from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
 from gaitdyn.statistics.trend import trend
 from gaitdyn.store.headings import by_heading
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.curves import Quantity
 from gaitdyn.types.cycles import Cycle, CycleCurves
 
 PANEL = Panel("knee_angle_flexion", "Knee flexion", "deg", (-20.0, 80.0), "flexion", "extension")
@@ -166,13 +170,36 @@ def test_the_table_of_trends_says_which_are_sure() -> None:
     assert row[3:] == ("", "")
 
 
+def test_a_trend_is_per_minute_of_the_trial_and_of_more_than_ten_strides() -> None:
+    """Strides of 1.1 s at 200 Hz; the speed rises by 0.3 m/s in a minute, a stride has none."""
+    kept, numbers = dict[str, Any](), list[Quantity]()
+    for side, count in (("left", 13), ("right", 11)):
+        cycles = [Cycle(side, k + 1, 220.0 * k, 220.0 * (k + 1), 60.0) for k in range(count)]
+        kept |= {f"cycles {side}": tuple(cycles), f"cycles set aside {side}": {}}
+        for c in cycles:
+            value = np.nan if c.number == 2 else 1.2 + 0.3 * c.start_row / 200.0 / 60.0
+            numbers.append(Quantity(side, c.number, "speed", value, "m/s"))
+    kept["cycles set aside left"] = {7: "too long"}
+    result = SimpleNamespace(
+        sides=dict.fromkeys(("left", "right")), recording=SimpleNamespace(rate_hz=200.0),
+        options=SimpleNamespace(leave_out=()), once=lambda name, _: kept[name],
+    )  # fmt: skip
+    (row,) = trend_rows(cast("Any", result), numbers)
+    used = [q.value for q in numbers[:13] if q.cycle not in (2, 7)]
+    told = [row[name] for name in ("side", "quantity", "unit", "strides")]
+    assert told == ["left", "speed", "m/s", 11]
+    assert (row["mean"], row["sd"]) == pytest.approx((sum(used) / 11, stdev(used)))
+    assert [row[name] for name in ("per_minute", "low", "high")] == pytest.approx([0.3] * 3)
+
+
 def test_a_trend_is_that_of_sen() -> None:
     """The median of the 21 slopes, and noise alone is taken for a trend in about one of twenty."""
     x = np.array([1.0, 2.0, 3.0, 4.0, 10.0, 12.0, 18.0])
     y = np.array([9.0, 15.0, 19.0, 20.0, 45.0, 55.0, 78.0])
     found = trend(x, y)
     assert found.slope == pytest.approx(4.0)
-    assert found.low < found.slope < found.high
+    slopes = sorted((y[j] - y[i]) / (x[j] - x[i]) for i, j in combinations(range(7), 2))
+    assert found[1:] == pytest.approx((slopes[2], slopes[18]))  # C = 13.05: numbers 3 and 19 of 21
     assert found.sure
     rng = np.random.default_rng(1)
     noise = [trend(np.arange(30.0), rng.normal(size=30)).sure for _ in range(300)]

@@ -67,13 +67,29 @@ def test_the_grids_of_the_neighbours_may_differ():
     assert matched.count is None
 
 
+@pytest.mark.parametrize("known", [(9.0, 12.0, 12.0), (12.0, 9.0, 12.0), (9.0, None, None)])
+def test_between_two_groups_the_rougher_curve_counts_if_both_are_known(known):
+    groups = []
+    for one, roughness in zip(THREE.groups, known, strict=False):
+        band = replace(one.bands["knee_angle_flexion"], roughness=roughness)
+        groups.append(replace(one, bands={"knee_angle_flexion": band}))
+    matched = match_norm(norm(*groups), 0.3)
+    assert matched.bands["knee_angle_flexion"].roughness == known[2]
+
+
 @pytest.mark.parametrize(
-    ("speed", "name", "word"), [(0.1, "slow", "below"), (0.9, "fast", "above")]
+    ("speed", "name", "word"),
+    [
+        *[(0.1, "slow", "below"), (0.19, "slow", "below")],
+        *[(0.51, "fast", "above"), (0.9, "fast", "above")],
+    ],
 )
 def test_outside_the_range_the_last_group_is_taken_and_named(speed, name, word):
     matched = match_norm(THREE, speed)
     assert matched.bands is next(g for g in THREE.groups if g.name == name).bands
     assert f"{word} all groups, not extrapolated: group {name}" in matched.note
+    twins = norm(group("slow", 0.4, 10), group("fast", 0.4, 20))  # of one speed: none is between
+    assert match_norm(twins, 0.4).group in {"slow", "fast"}
 
 
 @pytest.mark.parametrize("speed", [None, float("nan")])
@@ -97,10 +113,11 @@ def test_without_group_speeds_the_only_or_the_first_is_taken():
 
 
 def test_a_curve_of_one_neighbour_only_is_left_out_and_named():
+    own = ("knee_angle_flexion", "grf_y")
     more = group("fast", 0.5, 40, curves=("knee_angle_flexion", "hip_power"))
-    matched = match_norm(norm(group("slow", 0.2, 10), more), 0.3)
+    matched = match_norm(norm(group("slow", 0.2, 10, curves=own), more), 0.3)
     assert set(matched.bands) == {"knee_angle_flexion"}
-    assert "left out, in one of the two only: hip_power" in matched.note
+    assert matched.note.endswith("left out, in one of the two only: grf_y, hip_power")
 
 
 @pytest.mark.parametrize("speed", [None, 0.1, 0.25, 0.9])

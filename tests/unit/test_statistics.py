@@ -11,7 +11,12 @@ import pandas as pd
 import pytest
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
+from gaitdyn.statistics.against_norm import (
+    NormBand,
+    far_throughout,
+    healthy_limit,
+    judge_against_norm,
+)
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
 from gaitdyn.statistics.families import holm, rank_chance, word_of
 from gaitdyn.statistics.people import judge_means, judge_pairs, judge_people
@@ -78,6 +83,11 @@ def test_a_curve_of_a_norm_is_held_against_people_strides_and_laboratories():
     half = judge_against_norm(strides, norm, late)
     assert half.roughness == pytest.approx(5.0)
     assert np.isnan(half.t[:50]).all()
+    limit = healthy_limit(norm, late)  # of walkers with as many strides as the people of the set
+    k = simultaneous_threshold(5.0, 19)
+    assert np.allclose(limit[50:], k * math.sqrt(4 * 1.05 + 2.3**2))
+    assert np.isnan(limit[:50]).all()
+    assert np.array_equal(healthy_limit(replace(norm, count=None), late), limit, equal_nan=True)
 
 
 def test_a_set_that_does_not_say_how_many_is_one_of_twenty():
@@ -87,6 +97,17 @@ def test_a_set_that_does_not_say_how_many_is_one_of_twenty():
         for n in (20, None)
     )
     assert (known.p, known.nu) == (unknown.p, unknown.nu)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(20, 2.093), (None, 2.093), (5, 2.776)])
+def test_a_curve_is_far_throughout_beyond_the_quantile_of_t(count, limit):
+    """Quantiles of t for 19 and 4 degrees of freedom from a table; the SD are 1 and 7, RMS 5."""
+    sd = np.where(np.arange(100) % 2, 1.0, 7.0)
+    edge = 5 * limit * math.sqrt(1 + 1 / (count or 20))
+    way = np.where(np.arange(100) < 30, 1.0, -1.0)
+    assert not far_throughout(0.999 * edge * way, sd, count)
+    assert far_throughout(1.001 * edge * way, sd, count)
+    assert not far_throughout(way, 0 * sd, count)
 
 
 def flat(level, sd=1.0, n=5):
@@ -199,7 +220,24 @@ def test_ranks_are_uniform_and_never_below_their_number():
     assert rank_chance(far, rng.standard_normal((19, 2, 11)))[1] == pytest.approx(1 / 20)
 
 
+def test_a_rank_compares_each_person_with_mean_and_sd_of_the_others():
+    people = np.random.default_rng(6).standard_normal((12, 2, 8))
+    people = 40 + people * (0.01, 0.1, 1, 2, 4, 8, 16, 0)  # of the last point all have the same
+    others = [np.delete(people, i, axis=0) for i in range(len(people))]
+    with np.errstate(invalid="ignore"):
+        far = [abs(x - o.mean(0)) / o.std(0) for x, o in zip(people, others, strict=True)]
+    d = np.nanmax(far, axis=2)
+    for i, person in enumerate(people):
+        curves, family = rank_chance(person, others[i])
+        assert np.allclose(curves, (d >= d[i]).mean(axis=0))
+        assert family == pytest.approx(np.mean(d.max(axis=1) >= d[i].max()))
+    for few, wanted in ((people[:2], people[0]), (people, people[0, :1]), (people[0], people[0])):
+        with pytest.raises(ArrayShapeError, match=r"wanted \(3 or more"):
+            rank_chance(wanted, few)
+
+
 def test_holm_stops_at_the_first_that_fails():
+    assert holm([0.6, 0.9]).tolist() == [1.0, 1.0]
     p = holm([0.001, 0.03, 0.02, 0.9])
     assert np.allclose(p, [0.004, 0.06, 0.06, 0.9])
     assert [word_of(a, b) for a, b in zip([0.001, 0.03, 0.02, 0.9], p, strict=True)] == [
@@ -226,6 +264,33 @@ def test_pairs_have_students_t_of_their_differences():
         judge_pairs(first, second[:7])
     with pytest.raises(ArrayShapeError, match="equal for all people"):
         judge_pairs(first, first + 1.0)
+
+
+def test_groups_have_welchs_t_of_their_people():
+    from scipy.stats import ttest_ind
+
+    rng = np.random.default_rng(13)
+    first, second = rng.standard_normal((6, 101)), 3 * rng.standard_normal((9, 101)) - 20
+    test, welch = judge_people(first, second), ttest_ind(second, first, equal_var=False)
+    t = test.difference / (test.limit / test.threshold)
+    np.testing.assert_allclose(t, welch.statistic, rtol=1e-9)
+    assert test.beyond.all()
+    pooled = (5 * first.var(axis=0, ddof=1) + 8 * second.var(axis=0, ddof=1)) / 13
+    np.testing.assert_allclose(test.sd, np.sqrt(pooled))
+    alike = [people[:, :1] + np.sin(np.arange(101.0)) for people in (first, second)]
+    assert judge_people(*alike).nu == pytest.approx(welch.df[0])  # of equal variances throughout
+    late = np.arange(101) > 50
+    part = judge_people(first, second, late)
+    assert np.isnan(part.limit[~late]).all()
+    assert part.roughness == judge_people(first[:, late], second[:, late]).roughness
+    assert part.threshold < test.threshold
+    for few, many in ((first[:4], second), (first, second[:4])):
+        with pytest.raises(ArrayShapeError, match="people, wanted 5 or more each"):
+            judge_people(few, many)
+    assert judge_people(first[:5], second[:5]).nu > 4
+    for none, mask in ((first * 0, late), (first, late & ~late)):
+        with pytest.raises(ArrayShapeError, match="do not vary between people"):
+            judge_people(none, none, mask)
 
 
 def test_lists_and_tables_are_arrays_too():

@@ -262,8 +262,12 @@ def test_the_margin_at_a_strike_is_known_up_to_three_frames_later(
     tip[: strike + hidden] = np.nan
     late = replace(upper, edges={"left": replace(edge, tip_G=tip)})
     at_strike = replace(cycle, start_row=float(strike))
-    margin = upper_parameters(whole[2], late, at_strike)["margin_of_stability_forward"]
-    assert np.isfinite(margin) == known
+    numbers = upper_parameters(whole[2], late, at_strike)
+    row = strike + hidden
+    seen = tip[row, 0], -edge.toe_G[row, 2] + edge.border_m[row]  # she walks along x
+    for word, true in zip(("forward", "lateral"), seen, strict=True):
+        margin = numbers[f"margin_of_stability_{word}"]
+        assert margin == pytest.approx(true if known else np.nan, abs=1e-3, nan_ok=True)
 
 
 def test_masses_add_up_to_the_body(whole: tuple[Walk, Upper, Result]) -> None:
