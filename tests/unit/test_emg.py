@@ -9,7 +9,14 @@ import pytest
 
 from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg.activity import switched_on
-from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
+from gaitdyn.emg.ensemble import (
+    inside,
+    largest_over_cycle,
+    on_over_cycle,
+    over_cycle,
+    variance_ratio,
+    variation,
+)
 from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
@@ -123,6 +130,19 @@ def test_a_muscle_is_on_where_it_is_for_most_of_a_per_cent():
     on[546:549] = on[647:650] = on[600] = on[700:800] = True
     found = np.flatnonzero(on_over_cycle(on, 400.0, 800.0)).tolist()
     assert found == [37, 62, *range(76, 100)]
+    of_all = np.zeros(1001, bool)  # at both ends half a per cent, 5 and 6 samples, lies in the file
+    of_all[:3] = of_all[-4:] = True
+    assert np.flatnonzero(on_over_cycle(of_all, 0.0, 1000.0)).tolist() == [0, 100]
+    of_all[[2, -4]] = False
+    assert not on_over_cycle(of_all, 0.0, 1000.0).any()
+
+
+def test_the_largest_value_of_each_quarter_of_a_per_cent_is_shown():
+    """It is the last sample of a rising signal before the next quarter, the first of a falling."""
+    rising, first = np.arange(1000.0), 100.0 + 2.0 * np.arange(400)
+    assert largest_over_cycle(rising, 100.0, 900.0).tolist() == [*(first + 1.0)[:-1], 900.0]
+    assert largest_over_cycle(-rising, 100.0, 900.0).tolist() == (-first).tolist()
+    assert largest_over_cycle(rising, 199.0, 999.0)[-1] == 999.0
 
 
 def test_a_cycle_may_lie_outside_what_was_recorded_by_one_per_cent():
