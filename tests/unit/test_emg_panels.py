@@ -16,7 +16,7 @@ from gaitdyn.emg.ensemble import variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
-from gaitdyn.emg.session import session_peak
+from gaitdyn.emg.session import in_session_unit, session_peak
 from gaitdyn.types.cycles import Cycle
 from tests.unit.emg_trials import RATIO, M, both, burst, emg_of, leg, phase, trial
 from tests.walks import processed
@@ -113,6 +113,10 @@ def test_a_session_is_written_in_the_unit_of_its_own_mean():
 
     quiet, loud = (trial({"L Sol": size * burst(phase(M, 0.2, 1), 0.3, 0.6, 5)}) for size in (1, 2))
     alone = emg_of(loud).of("left", "soleus")
+    ((together,),) = in_session_unit([emg_of(quiet), emg_of(loud)])[1:]
+    for name in ("envelope", "rectified"):
+        in_volt = [getattr(curves, name) * curves.scale for curves in (alone, together)]
+        np.testing.assert_allclose(*in_volt, rtol=1e-9)
     rows = rows_of_blocks(session_blocks(("one", "two"), [emg_of(quiet), emg_of(loud)]))
     at = {name: i for i, name in enumerate(("trial", *CURVE_WORDS))}
     assert len(rows[0]) == len(at)
