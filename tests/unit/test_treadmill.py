@@ -681,13 +681,18 @@ def test_the_level_of_every_swing_is_removed_and_a_weight_is_none() -> None:
     n, ratio = 300, 4
     empty = (np.arange(n) % 100) < 40
     drift = np.linspace(0.0, 60.0, n)
-    up = np.where(empty, 0.0, 700.0) + drift
-    plate = plate_with(np.zeros((n, 3)), up).wrench
+    load = np.where(empty, 0.0, 700.0)
+    load[160:164] = 80.0
+    plate = plate_with(np.zeros((n, 3)), load + drift).wrench
     samples = np.repeat(np.concatenate((plate.force_G, plate.moment_G), axis=1), ratio, axis=0)
+    moment = samples.copy()
+    moment[:, 3:] += 200.0  # N m are no weight
+    exact, _ = without_drift(plate, moment, empty | (load == 80.0))  # four frames are no level
+    np.testing.assert_allclose(exact.force_G[20:220, 1], load[20:220], atol=1e-9)
     samples[::20, 1] = -500.0  # odd samples: the median holds
     found, level = without_drift(plate, samples, empty)
     assert level == pytest.approx(np.median([4.0, 24.0, 44.0]), abs=2.0)
-    assert np.abs(found.force_G[20:220, 1] - np.where(empty, 0.0, 700.0)[20:220]).max() < 2.0
+    assert np.abs(found.force_G[20:220, 1] - load[20:220]).max() < 2.0
     same, none = without_drift(plate, samples + 200.0, empty)
     assert (same is plate, none) == (True, 0.0)
 
