@@ -133,15 +133,22 @@ def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> No
 def test_an_empty_plate_has_the_median_and_the_spread_of_its_noise(frames: int) -> None:
     readings = np.random.default_rng(1).normal((1.0, -30.0, 2.0, 4.0, 5.0, 6.0), 2.0, (frames, 6))
     readings[40:, 1] += 700.0
-    up = np.array([0.0, 1.0, 0.0])
-    wrench = PlateWrench(1, FLOOR, np.zeros(3), up, readings[:, :3], readings[:, 3:])
-    found, empty = clean_plate(wrench), readings[:40]
+    up, edges = np.array([0.0, 1.0, 0.0]), readings[:, 3:]
+    read = PlateWrench(1, FLOOR, np.zeros(3), up, readings[:, :3], readings[:, 3:], edges)
+    found, empty = clean_plate(read), readings[:40]
     middle, spread = np.median(empty, axis=0), median_abs_deviation(empty[:, 1], scale="normal")
     assert not found.inverted  # below zero, but nobody is pulled down
     assert found.noise_N == pytest.approx(spread, rel=1e-5)
     assert found.baseline_N == pytest.approx(np.linalg.norm(middle[:3]))
     cleaned = np.concatenate((found.wrench.force_G, found.wrench.moment_G), axis=1)
     np.testing.assert_allclose(cleaned, readings - middle, atol=1e-9)
+    assert found.wrench.edge_force_G is not None
+    np.testing.assert_allclose(found.wrench.edge_force_G, edges - middle[:3], atol=1e-9)
+    if frames > len(empty):
+        turned = {f"{name}_G": -getattr(read, f"{name}_G") for name in ("force", "moment")}
+        on_plate = clean_plate(replace(read, **turned, edge_force_G=-edges))
+        assert (on_plate.inverted, on_plate.noise_N) == (True, found.noise_N)
+        np.testing.assert_array_equal(on_plate.wrench.edge_force_G, found.wrench.edge_force_G)
 
 
 POUNDS = ", as if the mass were in pounds"
