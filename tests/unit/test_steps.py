@@ -7,11 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts, check_overlaps
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.events.ground import unseen_load
+from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
+from gaitdyn.types.contacts import Contact
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
@@ -234,3 +236,60 @@ def test_a_plate_that_the_user_left_out_says_nothing_of_a_hidden_foot():
     hidden = replace(a_foot("left", 0.0), heel_G=np.full((N, 3), np.nan))
     contacts = assign_contacts([plate], [hidden], RATE, (Assignment(1, "none"),))
     assert not unseen_load([plate], contacts, hidden).any()
+
+
+LEFT = Contact(1, "left", STEP.start, STEP.stop, WEIGHT, "valid", "")
+
+
+def test_the_load_of_a_foot_is_the_sum_of_its_plates_about_the_origin():
+    one, two = a_plate(300.0, (0.1, 0.05)), a_plate(400.0, (-0.2, 0.1))
+    centre = np.array([0.6, 0.0, 0.1])
+    two = replace(two, wrench=replace(two.wrench, number=2, centre_G=centre))
+    contacts = [
+        replace(LEFT, peak_N=300.0),
+        replace(LEFT, plate=2, peak_N=400.0, verdict="partial"),
+        replace(LEFT, side="right", verdict="rejected"),
+    ]
+    wrench, reference, on = foot_load([one, two], contacts, "left", [], vendor=False)
+    middle = (300.0 * np.array([0.1, 0.0, 0.05]) + 400.0 * np.array([0.4, 0.0, 0.2])) / 700.0
+    load = np.array([0.0, 700.0, 0.0])
+    np.testing.assert_allclose(wrench[STEP], [np.r_[load, np.cross(middle, load)]] * 70, atol=1e-9)
+    np.testing.assert_array_equal(reference, centre)
+    assert runs(on) == runs(wrench[:, 1] != 0.0) == [(STEP.start, STEP.stop)]
+    wrench, reference, on = foot_load([one, two], contacts, "right", [], vendor=False)
+    assert not (wrench.any() or on.any())
+    assert np.isnan(reference).all()
+
+
+@pytest.mark.parametrize(
+    ("rest_n", "noise_n", "vendor", "rows"),
+    [
+        (4.0, 1.0, False, (20, 180)),  # above three times the noise the tails are force
+        (4.0, 1.4, False, (60, 130)),
+        (4.0, 1.0, True, (60, 130)),
+        (8.0, 1.0, True, (40, 150)),  # not tared: 20 frames on either side
+    ],
+)
+def test_a_load_has_the_tails_of_its_step(rest_n, noise_n, vendor, rows):
+    plate = a_plate()
+    up = plate.up.copy()
+    up[20:60] = up[130:180] = rest_n
+    force = np.stack((0 * up, up, 0 * up), axis=1)
+    wrench = replace(plate.wrench, force_G=force, moment_G=0 * force)
+    tailed = LoadedPlate(wrench, up, noise_n)
+    alone, _, on = foot_load([tailed], [LEFT], "left", [], vendor=vendor)
+    assert runs(alone[:, 1] > 0.0) == [rows]
+    assert runs(on) == [(STEP.start, STEP.stop)]
+    if not vendor:  # what two feet carry one after the other is what the plate carries
+        both = [LEFT, replace(LEFT, side="right", start=140, stop=160)]
+        left, right = (foot_load([tailed], both, s, [], vendor=False)[0] for s in ("left", "right"))
+        known = slice(*rows) if rest_n > 3.0 * noise_n else STEP
+        np.testing.assert_allclose((left + right)[known, 1], up[known])
+        if known != STEP:
+            assert np.flatnonzero(left[:, 1])[-1] + 1 == np.flatnonzero(right[:, 1])[0] == 135
+
+
+def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
+    stance, on = np.zeros(N, bool), np.zeros(N, bool)
+    stance[40:150] = on[STEP] = True
+    assert runs(unknown_force(stance, on, RATE)) == [(40, 54), (136, 150)]
