@@ -195,8 +195,12 @@ def test_the_phases_of_a_foot_are_those_between_its_events() -> None:
     assert runs(phases == -1) == [(0, 11), (23, 31), (36, 50)]
     slow = mask_of([(0, 4), (6, 13), (18, 20), (24, 27), (34, 40), (44, 47)], 50)
     assert runs(stance_mask(phases, slow)) == [(0, 4), (11, 17), (24, 27), (31, 36), (44, 47)]
-    assert runs(stance_mask(phases[17:], slow[17:])) == [(7, 10), (14, 19), (27, 30)]
     assert runs(stance_mask(np.full(50, -1), slow)) == runs(slow)
+    off_first = stance_from_events(events[1:], rows[1:], 50)
+    strike_last = stance_from_events(events[:3], rows[:3], 50)
+    beside = mask_of([(9, 18), (20, 30)], 50)  # before a first foot-off and after a last strike
+    assert runs(stance_mask(off_first, beside)) == [(9, 17), (23, 30), (31, 36)]
+    assert runs(stance_mask(strike_last, beside)) == [(11, 17), (23, 30)]
 
 
 def test_a_foot_stands_while_heel_or_toe_is_slow_for_a_tenth_of_a_second() -> None:

@@ -257,7 +257,8 @@ def test_the_load_of_a_foot_is_the_sum_of_its_plates_about_the_origin():
     np.testing.assert_array_equal(reference, centre)
     assert runs(on) == runs(wrench[:, 1] != 0.0) == [(STEP.start, STEP.stop)]
     wrench, reference, on = foot_load([one, two], contacts, "right", [], vendor=False)
-    assert not (wrench.any() or on.any())
+    assert not wrench.any()
+    assert not on.any()
     assert np.isnan(reference).all()
 
 
