@@ -123,9 +123,10 @@ def test_a_plate_a_metre_above_the_feet_is_rejected():
 
 
 def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
-    feet = [a_foot("left", 0.0), a_foot("right", 0.4, slice(0, 70))]
+    feet = [a_foot("left", 0.0), a_foot("right", 0.4, slice(0, 90))]
     for load, verdict in ((0.95 * WEIGHT, "valid"), (0.45 * WEIGHT, "partial")):
         plate = a_plate(load)
+        plate.up[STEP.start : 90] = 0.3 * WEIGHT  # both feet carry it
         contacts = assign_contacts([plate], feet, RATE)
         closed = {"left": np.zeros(N, bool), "right": np.zeros(N, bool)}
         others = [replace(contacts[0], plate=2, **change) for change in NOT_WITH_IT[:2]]
@@ -224,6 +225,14 @@ def test_a_foot_with_an_end_beside_the_plate_is_partial(heel, toe, raised, verdi
     assert ("mm beside the plates: its load is not measured" in found.reason) == (
         verdict == "partial"
     )
+    if verdict == "partial":  # heel from 5 to 40 %, forefoot from 50 to 90 % of the load
+        times = np.arange(N)
+        bears = (times >= 63) & (times < 88) if heel < 0 else (times >= 95) & (times < 123)
+        for beside, expected in ((bears, "partial"), (~bears, "valid")):
+            over = np.where(beside[:, None], 0.0, [-0.3 if heel > 0 else 0.3, 0.0, 0.0])
+            moved = replace(foot, heel_G=foot.heel_G + over, toe_G=foot.toe_G + over)
+            (found,) = mark_partial_steps(contacts, [plate], [moved], closed, (RATE, WEIGHT))
+            assert found.verdict == expected
     elsewhere = replace(plate, wrench=replace(plate.wrench, virtual=True))
     (found,) = mark_partial_steps(contacts, [elsewhere], [foot], closed, (RATE, WEIGHT))
     assert found.verdict == "valid"
