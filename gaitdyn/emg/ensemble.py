@@ -21,13 +21,12 @@ def over_cycle(signal: Array, start: float, stop: float) -> Array:
     ----------
     signal : array, shape (..., m)
     start, stop : float
-        Both ends of the cycle in samples, fractions included.
+        Both ends of the cycle in samples, fractions included; within the samples.
     """
     position = np.linspace(start, stop, POINTS)
-    count = signal.shape[-1]
-    low = np.clip(position.astype(int), 0, max(count - 2, 0))
-    part = np.clip(position - low, 0.0, 1.0)
-    return signal[..., low] * (1.0 - part) + signal[..., np.minimum(low + 1, count - 1)] * part
+    low = np.minimum(position.astype(int), signal.shape[-1] - 2)
+    part = position - low
+    return signal[..., low] * (1.0 - part) + signal[..., low + 1] * part
 
 
 def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
@@ -37,9 +36,9 @@ def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
     ----------
     rectified : array, shape (m,)
     start, stop : float
-        In samples.
+        In samples, within them.
     """
-    edges = np.clip(np.linspace(start, stop, BINS + 1).astype(int), 0, len(rectified) - 1)
+    edges = np.linspace(start, stop, BINS + 1).astype(int)
     return np.maximum.reduceat(rectified[: edges[-1] + 1], edges[:-1])
 
 
@@ -50,7 +49,7 @@ def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
     first, last = np.rint(low).astype(int), np.rint(high).astype(int)
     total = np.concatenate(([0.0], np.cumsum(on[first[0] : last[-1]])))
     share = total[last - first[0]] - total[first - first[0]]
-    return (share > 0.5 * np.maximum(high - low, 1e-9)).astype(float)
+    return (share > 0.5 * (high - low)).astype(float)
 
 
 def straight_ones(strides: Array, turns: Sequence[bool]) -> Array:
@@ -81,9 +80,9 @@ def variance_ratio(strides: Array) -> float:
     0.0
     """
     n, k = strides.shape
-    whole = ((strides - strides.mean()) ** 2).sum() / (k * n - 1) if k * n > 1 else 0.0
-    if n < 2 or whole == 0:  # noqa: PLR2004
+    if n < 2 or np.ptp(strides) == 0:  # noqa: PLR2004
         return float("nan")
+    whole = ((strides - strides.mean()) ** 2).sum() / (k * n - 1)
     between = ((strides - strides.mean(axis=0)) ** 2).sum() / (k * (n - 1))
     return float(between / whole)
 

@@ -131,6 +131,8 @@ def _longest_part(mask: Mask) -> tuple[int, str]:
     >>> percent = np.arange(101)
     >>> _longest_part((percent > 10) & (percent < 31)), _longest_part(abs(percent - 50) > 39)
     ((20, '11-30'), (21, '90-100 and 0-10'))
+    >>> _longest_part((percent > 10) & (percent < 31) | (percent > 40) & (percent < 71))
+    (30, '41-70')
     """
     cycle = mask[:-1]
     outside = int(cycle.argmin())

@@ -9,7 +9,15 @@ import pytest
 
 from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg.activity import switched_on
-from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
+from gaitdyn.emg.ensemble import (
+    inside,
+    largest_over_cycle,
+    on_over_cycle,
+    over_cycle,
+    variance_ratio,
+    variation,
+)
+from gaitdyn.emg.health import healths
 from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
@@ -87,12 +95,13 @@ def test_a_muscle_is_not_on_far_beyond_its_burst_because_rest_is_quiet(shown_hz)
     assert len(on) == on[-1] - on[0] + 1
 
 
-def test_on_is_above_the_level_of_rest_and_padding_is_no_rest():
-    """A steady tone is the rest, three times as much the burst; the channel began at 0.5 s."""
+@pytest.mark.parametrize(("part", "order"), [((500, 4000), 1), ((0, 3500), -1)])
+def test_on_is_above_the_level_of_rest_and_padding_is_no_rest(part, order):
+    """A steady tone is the rest, the burst three times as much; 0.5 s at an end is not recorded."""
     t = np.arange(4000) / 1000.0
     size = np.where(t < 0.5, 0.0, np.where((t >= 2.0) & (t < 2.5), 3.0, 1.0))
-    tone = Spectrum((size * np.sin(2 * np.pi * 100.0 * t))[None], 1000.0)
-    (on,) = switched_on(tone, 1000.0, [(500, 4000)])
+    tone = Spectrum((size * np.sin(2 * np.pi * 100.0 * t))[None, ::order], 1000.0)
+    on = switched_on(tone, 1000.0, [part])[0, ::order]
     assert on[2050:2450].all()
     assert not on[600:1900].any()
     assert not on[2600:].any()
@@ -123,11 +132,51 @@ def test_a_muscle_is_on_where_it_is_for_most_of_a_per_cent():
     on[546:549] = on[647:650] = on[600] = on[700:800] = True
     found = np.flatnonzero(on_over_cycle(on, 400.0, 800.0)).tolist()
     assert found == [37, 62, *range(76, 100)]
+    of_all = np.zeros(1001, bool)  # at both ends half a per cent, 5 and 6 samples, lies in the file
+    of_all[:3] = of_all[-4:] = True
+    assert np.flatnonzero(on_over_cycle(of_all, 0.0, 1000.0)).tolist() == [0, 100]
+    of_all[[2, -4]] = False
+    assert not on_over_cycle(of_all, 0.0, 1000.0).any()
+
+
+def test_the_largest_value_of_each_quarter_of_a_per_cent_is_shown():
+    """It is the last sample of a rising signal before the next quarter, the first of a falling."""
+    rising, first = np.arange(1000.0), 100.0 + 2.0 * np.arange(400)
+    assert largest_over_cycle(rising, 100.0, 900.0).tolist() == [*(first + 1.0)[:-1], 900.0]
+    assert largest_over_cycle(-rising, 100.0, 900.0).tolist() == (-first).tolist()
+    assert largest_over_cycle(rising, 199.0, 999.0)[-1] == 999.0
 
 
 def test_a_cycle_may_lie_outside_what_was_recorded_by_one_per_cent():
     cycles = [(99.1, 200.1), (98.9, 200.1), (100.0, 300.9), (100.0, 301.1)]
     assert inside(cycles, (100, 300)) == [True, False, True, False]
+
+
+def test_the_numbers_of_a_channel_are_those_of_its_tones():
+    """The power of a tone is the square of its size; of a sine that is clipped all is known."""
+    t, rate = np.arange(8000) / 1000.0, 1000.0
+    sizes = {10.0: 0.5, 50.0: 0.6, 150.0: 0.8, 100.0: 2.0, 180.0: 0.7}
+    tones = sum(size * np.sin(2 * np.pi * f * t + f) for f, size in sizes.items())
+    loud_then_quiet = np.where(t < 4.0, 1.0, 0.01) * np.sin(2 * np.pi * 100.0 * t)
+    clipped = np.clip(np.sin(2 * np.pi * 2.0 * t + 0.1), -0.8, 0.8)
+    late = np.where(t < 4.5, 0.0, tones)
+    raw, banded = np.array([tones, clipped, late]), np.array([loud_then_quiet] * 3)
+    found, second, short = healths(raw, banded, rate, [(0, 8000), (0, 8000), (4500, 8000)])
+    above, below = 0.36 + 0.64 + 4.0 + 0.49, 0.25
+    assert found.hum_hz == 50.0
+    assert found.hum_share == pytest.approx((0.36 + 0.64) / above, abs=1e-3)
+    assert found.line_share == pytest.approx(4.0 / above, abs=1e-3)
+    assert found.low_share == pytest.approx(below / (above + below), abs=1e-3)
+    assert found.median_frequency_hz == pytest.approx(100.0, abs=1.5)
+    assert found.snr_db == pytest.approx(40.0, abs=0.01)
+    assert found.kurtosis == pytest.approx(0.5 * (3 / 8) / (0.5 * 0.5 * 1.0001) ** 2, rel=1e-3)
+    assert found.constant_s == 0.001
+    at_ends = np.pi - 2 * np.arcsin(0.8 - 1e-3 * 1.6)
+    assert second.clipped_share == pytest.approx(at_ends / np.pi, abs=2e-3)
+    at_end = (np.pi - 2 * np.arcsin(0.8)) / (2 * np.pi * 2.0)
+    assert second.constant_s == pytest.approx(at_end, abs=0.0011)
+    assert short.constant_s == 4.5
+    assert short.snr_db == 0.0
 
 
 def test_on_is_not_told_where_rest_is_not_quiet():

@@ -16,7 +16,7 @@ from gaitdyn.emg.ensemble import variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
-from gaitdyn.emg.session import session_peak
+from gaitdyn.emg.session import in_session_unit, session_peak
 from gaitdyn.types.cycles import Cycle
 from tests.unit.emg_trials import RATIO, M, both, burst, emg_of, leg, phase, trial
 from tests.walks import processed
@@ -113,6 +113,10 @@ def test_a_session_is_written_in_the_unit_of_its_own_mean():
 
     quiet, loud = (trial({"L Sol": size * burst(phase(M, 0.2, 1), 0.3, 0.6, 5)}) for size in (1, 2))
     alone = emg_of(loud).of("left", "soleus")
+    ((together,),) = in_session_unit([emg_of(quiet), emg_of(loud)])[1:]
+    for name in ("envelope", "rectified"):
+        in_volt = [getattr(curves, name) * curves.scale for curves in (alone, together)]
+        np.testing.assert_allclose(*in_volt, rtol=1e-9)
     rows = rows_of_blocks(session_blocks(("one", "two"), [emg_of(quiet), emg_of(loud)]))
     at = {name: i for i, name in enumerate(("trial", *CURVE_WORDS))}
     assert len(rows[0]) == len(at)
@@ -232,6 +236,39 @@ def test_a_faint_burst_does_not_contradict_a_moment(monkeypatch):
         shown = replace(emg, curves=(replace(soleus, envelope=envelope, on=on),))
         found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), shown, 20.0)
         assert any("without plantarflexion moment" in one.message for one in found) is told
+
+
+def test_one_muscle_of_the_leg_and_joint_is_enough_and_one_that_may_be_on_contradicts_nothing(
+    monkeypatch,
+):
+    percent = np.arange(101)
+    (soleus,) = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), 0.1, 0.3, 1)})).curves
+
+    def curve(begin: int, end: int, muscle: str = "soleus", side: str = "left") -> Any:
+        on = np.where((percent >= begin) & (percent <= end), np.ones_like(soleus.on), 0.0)
+        return replace(soleus, side=side, muscle=muscle, on=on, envelope=0.2 + on)
+
+    def told(*curves: Any, swing: float = 0.06) -> list[str]:
+        moment = np.where((percent >= 10) & (percent <= 40), 1.2, swing)
+        monkeypatch.setattr(
+            "gaitdyn.emg.moments.mean_moment", lambda *asked: {"ankle": moment}.get(asked[2])
+        )
+        emg = cast("Any", SimpleNamespace(curves=curves))
+        found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), emg, 20.0)
+        return [one.message for one in found]
+
+    on, off = curve(10, 40), curve(0, -1, "gastrocnemius")
+    assert not told(on, off)
+    assert not told(off, on)
+    others = curve(10, 40, side="right"), curve(10, 40, "vastus_medialis")
+    (alone,) = told(off, *others)
+    assert "10-40 % of the cycle" in alone
+    assert "(gastrocnemius)" in alone
+    assert not told(off, replace(on, on=np.full_like(on.on, np.nan)))
+    long = curve(10, 80)
+    assert not told(long, off)  # 0.06 N m/kg is more than a tenth of 0.5
+    (idle,) = told(long, off, swing=0.04)
+    assert "41-80 % of the cycle" in idle
 
 
 def test_a_contradiction_goes_on_over_the_strike(monkeypatch):

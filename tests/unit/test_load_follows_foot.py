@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.events.agreement import OF_THE_FILE
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts
 from gaitdyn.events.detect import find_events
 from gaitdyn.events.feet import TrialFoot
@@ -13,7 +16,7 @@ from gaitdyn.events.ground import foot_load
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.types.options import Assignment
-from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.wrench import PlateWrench
 
@@ -127,3 +130,31 @@ def test_a_foot_that_drags_over_a_plate_does_not_strike_it(load_n: float, kinds:
     walker = pelvis, np.array([1.0, 0.0, 0.0])
     events, _ = find_events(RECORDING, contacts, [loaded], on_plate, walker, "", [], 70.0)
     assert [e.kind for e in events if e.source == "plate"] == kinds
+
+
+@pytest.mark.parametrize("mass_kg", [70.0, 35.0])
+def test_an_event_is_where_the_force_crosses_20_n_between_two_frames(mass_kg: float) -> None:
+    """For a judgement of events the load of a child of 35 kg begins at 10 N."""
+    reading = plate(np.array([0.0, 700.0, 0.0]), np.zeros(3))
+    up = reading.up.copy()
+    up[29:31], up[59:61] = (6.0, 34.0), (60.0, 10.0)
+    loaded = LoadedPlate(reading, up, 0.0)
+    (contact,) = assign_contacts([loaded], feet()[1:], RATE, (Assignment(1, "left"),), 11)
+    assert (contact.start, contact.stop) == (30, 60)
+    strike, off = 29.5 + 10, 59.8 + 10  # the first frame is number 11
+    early_ms = 10.0 * (10.0 / 28.0 if mass_kg < 70.0 else 0.0)
+    told = [
+        Event(strike / RATE - 0.01, "left", "foot_strike"),
+        Event(off / RATE, "left", "foot_off"),
+    ]
+    recording = replace(RECORDING, events=tuple(told))
+    pelvis = feet()[1].heel_G + np.array([0.0, 0.9, 0.0])
+    walker = pelvis, np.array([1.0, 0.0, 0.0])
+    for of, expected in ((RECORDING, [strike, off]), (recording, [])):
+        events, said = find_events(
+            of, [contact], [loaded], feet()[1:], walker, OF_THE_FILE, [], mass_kg
+        )
+        found = [e.time_s * RATE for e in events if e.source == "plate"]
+        assert found == pytest.approx(expected)
+    (apart,) = (f for f in said if f.code == "event-disagreement")
+    assert apart.value == pytest.approx(10.0 - early_ms)

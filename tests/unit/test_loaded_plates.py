@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import median_abs_deviation
 
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.clean.baseline import clean_plate, unloaded_frames
@@ -18,13 +19,16 @@ from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session
-from gaitdyn.stages.weighing import standing_force
+from gaitdyn.stages.weighing import standing_force, weigh
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
+from gaitdyn.types.wrench import PlateWrench
 from tests.shared_files import CORPUS, WITH_CORPUS
 from tests.unit.c3d_bytes import stored
 
 FRAMES, PER_FRAME, RATE = 60, 10, 100.0
 CORNERS = np.array([[0.3, 0.2, 0], [0.3, -0.2, 0], [-0.3, -0.2, 0], [-0.3, 0.2, 0]])
+FLOOR = np.array([[0.3, 0, -0.2], [-0.3, 0, -0.2], [-0.3, 0, 0.2], [0.3, 0, 0.2]])
 ON = np.array([[0.0, 0.1, 0.05], [0.15, 0.1, 0.03]])  # heel and toe, x y z, m
 BESIDE = ON + np.array([0.0, 0.6, 0.0])
 
@@ -123,6 +127,42 @@ def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> No
     assert not unloaded_frames(up, on, on).any()
     assert unloaded_frames(up, off, on).all()
     assert unloaded_frames(up).all()  # without markers the level decides, as before
+
+
+@pytest.mark.parametrize("frames", [40, 60])  # without a step, and with one
+def test_an_empty_plate_has_the_median_and_the_spread_of_its_noise(frames: int) -> None:
+    readings = np.random.default_rng(1).normal((1.0, -30.0, 2.0, 4.0, 5.0, 6.0), 2.0, (frames, 6))
+    readings[40:, 1] += 700.0
+    up, edges = np.array([0.0, 1.0, 0.0]), readings[:, 3:]
+    read = PlateWrench(1, FLOOR, np.zeros(3), up, readings[:, :3], readings[:, 3:], edges)
+    found, empty = clean_plate(read), readings[:40]
+    middle, spread = np.median(empty, axis=0), median_abs_deviation(empty[:, 1], scale="normal")
+    assert not found.inverted  # below zero, but nobody is pulled down
+    assert found.noise_N == pytest.approx(spread, rel=1e-5)
+    assert found.baseline_N == pytest.approx(np.linalg.norm(middle[:3]))
+    cleaned = np.concatenate((found.wrench.force_G, found.wrench.moment_G), axis=1)
+    np.testing.assert_allclose(cleaned, readings - middle, atol=1e-9)
+    assert found.wrench.edge_force_G is not None
+    np.testing.assert_allclose(found.wrench.edge_force_G, edges - middle[:3], atol=1e-9)
+    if frames > len(empty):
+        turned = {f"{name}_G": -getattr(read, f"{name}_G") for name in ("force", "moment")}
+        on_plate = clean_plate(replace(read, **turned, edge_force_G=-edges))
+        assert (on_plate.inverted, on_plate.noise_N) == (True, found.noise_N)
+        np.testing.assert_array_equal(on_plate.wrench.edge_force_G, found.wrench.edge_force_G)
+
+
+POUNDS = ", as if the mass were in pounds"
+
+
+@pytest.mark.parametrize(("mass_kg", "pounds"), [(100.0, ""), (70.0 / 0.45359237, POUNDS)])
+def test_a_mass_that_the_static_contradicts_is_kept_and_told(mass_kg: float, pounds: str) -> None:
+    force = 70.0 * 9.80665
+    kept, (told,) = weigh(Subject(mass_kg=mass_kg), force)
+    assert kept.mass_kg == mass_kg
+    assert told.value == pytest.approx(1.0 - 70.0 / mass_kg)
+    assert f"carry 70.0 kg{pounds}; {mass_kg:.1f} kg is used" in told.message
+    weighed, (told,) = weigh(Subject(), force)
+    assert weighed.mass_kg == told.value == pytest.approx(70.0)
 
 
 def test_a_static_with_a_foot_beside_the_plates_weighs_nobody(synthetic: Path) -> None:

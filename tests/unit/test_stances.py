@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.cycles.stances import find_stances, stance_curves
-from gaitdyn.events.stance import open_stances
+from gaitdyn.events.stance import (
+    open_stances,
+    stance_from_events,
+    stance_from_speed,
+    stance_mask,
+)
 from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
@@ -31,6 +36,7 @@ from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
+    from gaitdyn.types.recording import EventKind
 
 WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
 
@@ -176,6 +182,37 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
     assert all(row["quantity"].endswith("_stance") for row in lonely)
     page = page_text(make_report(read_groups([place])))
     assert "Kinetics of stances" in page
+
+
+def test_the_phases_of_a_foot_are_those_between_its_events() -> None:
+    """Two strikes without a foot-off between say nothing; beyond the events the speed decides."""
+    kinds: list[EventKind] = ["foot_strike", "foot_off", "foot_strike", "foot_strike", "foot_off"]
+    rows = np.array([10.0, 16.7, 22.0, 30.0, 35.2])
+    events = [Event(row / 100, "left", kind) for row, kind in zip(rows, kinds, strict=True)]
+    phases = stance_from_events(events, rows, 50)
+    assert runs(phases == 1) == [(11, 17), (31, 36)]
+    assert runs(phases == 0) == [(17, 23)]
+    assert runs(phases == -1) == [(0, 11), (23, 31), (36, 50)]
+    slow = mask_of([(0, 4), (6, 13), (18, 20), (24, 27), (34, 40), (44, 47)], 50)
+    assert runs(stance_mask(phases, slow)) == [(0, 4), (11, 17), (24, 27), (31, 36), (44, 47)]
+    assert runs(stance_mask(np.full(50, -1), slow)) == runs(slow)
+    off_first = stance_from_events(events[1:], rows[1:], 50)
+    strike_last = stance_from_events(events[:3], rows[:3], 50)
+    beside = mask_of([(9, 18), (20, 30)], 50)  # before a first foot-off and after a last strike
+    assert runs(stance_mask(off_first, beside)) == [(9, 17), (23, 30), (31, 36)]
+    assert runs(stance_mask(strike_last, beside)) == [(11, 17), (23, 30)]
+
+
+def test_a_foot_stands_while_heel_or_toe_is_slow_for_a_tenth_of_a_second() -> None:
+    between = np.full((2, 119), 1.2)  # speeds from frame to frame, m/s
+    between[0, 70:81] = 0.0  # ten frames have two slow neighbours
+    between[0, 90:100] = 0.0  # nine
+    between[1, 30:60] = between[1, 108:] = 0.45
+    path = np.concatenate((np.zeros((2, 1)), np.cumsum(between / 100.0, axis=1)), axis=1)
+    heel, toe = (np.stack((0 * x, 0 * x, -x), axis=1) for x in path)
+    heel[35:45] = np.nan
+    found = stance_from_speed(heel, toe, 100.0)
+    assert runs(found) == [(31, 60), (71, 81), (109, 120)]
 
 
 def test_a_stance_with_one_end_in_the_file_lasts_at_least_two_tenths_of_a_second() -> None:

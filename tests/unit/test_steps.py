@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts, check_overlaps
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.events.ground import unseen_load
+from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
+from gaitdyn.types.contacts import Contact
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
 
 N, RATE, WEIGHT = 200, 100.0, 700.0
 STEP = slice(60, 130)
+
+LEFT = Contact(1, "left", STEP.start, STEP.stop, WEIGHT, "valid", "")
+NOT_WITH_IT: list[dict[str, Any]] = [
+    {"side": "right"},
+    {"verdict": "rejected"},
+    {"start": 20, "stop": 60},
+    {"start": 130, "stop": 160},
+]
+"""What makes a contact of another plate no part of that step."""
 
 
 def a_plate(load_n: float = WEIGHT, at: tuple[float, float] = (0.0, 0.0)) -> LoadedPlate:
@@ -111,12 +123,15 @@ def test_a_plate_a_metre_above_the_feet_is_rejected():
 
 
 def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
-    feet = [a_foot("left", 0.0), a_foot("right", 0.4, slice(0, 70))]
+    feet = [a_foot("left", 0.0), a_foot("right", 0.4, slice(0, 90))]
     for load, verdict in ((0.95 * WEIGHT, "valid"), (0.45 * WEIGHT, "partial")):
         plate = a_plate(load)
+        plate.up[STEP.start : 90] = 0.3 * WEIGHT  # both feet carry it
         contacts = assign_contacts([plate], feet, RATE)
         closed = {"left": np.zeros(N, bool), "right": np.zeros(N, bool)}
-        (found,) = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
+        others = [replace(contacts[0], plate=2, **change) for change in NOT_WITH_IT[:2]]
+        plates = [plate, replace(a_plate(), wrench=replace(plate.wrench, number=2))]
+        found, *_ = mark_partial_steps(contacts + others, plates, feet, closed, (RATE, WEIGHT))
         assert found.verdict == verdict
         assert found.accepted
         assert ("an aid carries the rest" in found.reason) == (verdict == "partial")
@@ -140,18 +155,52 @@ def test_a_foot_that_only_touches_a_plate_does_not_step_on_it(load_n, code):
     plates = [plate, replace(plate, wrench=replace(plate.wrench, number=2))]
     heel, _ = mark_partial_steps(both, plates, [a_foot("left", 0.0)], closed, (RATE, WEIGHT))
     assert heel.code == ""  # the rest of the foot is on the other plate
+    for change in NOT_WITH_IT:
+        both[1] = replace(contacts[0], plate=2, peak_N=WEIGHT, **change)
+        heel, _ = mark_partial_steps(both, plates, [a_foot("left", 0.0)], closed, (RATE, WEIGHT))
+        assert heel.code == code
+    kept = replace(contacts[0], code="given")
+    assert mark_partial_steps([kept], plates, [a_foot("left", 0.0)], closed, (RATE, 0.0)) == [kept]
+    assert mark_partial_steps([kept], plates, [], closed, (RATE, WEIGHT)) == [kept]
 
 
-def test_a_load_that_starts_late_in_the_stance_is_partial():
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [(20, 0, "partial"), (0, 20, "partial"), (6, 6, "valid"), (0, 7, "partial")],
+)
+def test_a_load_that_starts_late_in_the_stance_or_ends_early_is_partial(before, after, verdict):
     plate = a_plate(0.95 * WEIGHT)
-    early = slice(STEP.start - 20, STEP.stop)
-    feet = [a_foot("left", 0.0, early), a_foot("right", 0.4, slice(0, 70))]
+    longer = slice(STEP.start - before, STEP.stop + after)
+    feet = [a_foot("left", 0.0, longer), a_foot("right", 0.4, slice(0, 70))]
     closed = {"left": feet[0].stance, "right": np.zeros(N, bool)}
     contacts = assign_contacts([plate], feet, RATE)
     (found,) = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
-    assert found.verdict == "partial"
-    assert "200 ms inside the stance" in found.reason
+    assert found.verdict == verdict
+    told = f"{10 * max(before, after)} ms inside the stance"
+    assert (told in found.reason) == (verdict == "partial")
     assert "mass" not in found.reason  # no mass is needed to see it
+
+
+@pytest.mark.parametrize(
+    ("shares", "light"),
+    [
+        ([0.75] * 6, []),  # a fast walker: 0.85 of 0.75 is below 0.7, which is the least
+        ([0.75] * 5, [0.75] * 5),  # too few steps to tell: 0.8
+        ([0.68] * 6, [0.68] * 6),
+        ([0.9, 0.9, 0.9, 0.9, 0.78, 0.76], [0.76]),  # 0.85 of 0.9 is 0.765
+        ([1.1, 1.1, 1.1, 1.1, 0.82, 0.78], [0.78]),
+    ],
+)
+def test_how_little_a_whole_step_carries_is_told_by_the_others(shares, light):
+    up, contacts = np.zeros(N), list[Contact]()
+    for i, share in enumerate(shares):
+        up[30 * i : 30 * i + 25] = share * WEIGHT
+        contacts.append(replace(LEFT, start=30 * i, stop=30 * i + 25, peak_N=share * WEIGHT))
+    plate, feet = replace(a_plate(), up=up), [a_foot("left", 0.0), a_foot("right", 0.4, slice(0))]
+    closed = {"left": np.zeros(N, bool), "right": np.zeros(N, bool)}
+    found = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
+    assert [c.light for c in found if c.code == "light"] == pytest.approx(light)
+    assert sum(c.verdict == "valid" for c in found) == len(shares) - len(light)
 
 
 @pytest.mark.parametrize(
@@ -176,9 +225,26 @@ def test_a_foot_with_an_end_beside_the_plate_is_partial(heel, toe, raised, verdi
     assert ("mm beside the plates: its load is not measured" in found.reason) == (
         verdict == "partial"
     )
+    if verdict == "partial":  # heel from 5 to 40 %, forefoot from 50 to 90 % of the load
+        times = np.arange(N)
+        bears = (times >= 63) & (times < 88) if heel < 0 else (times >= 95) & (times < 123)
+        for beside, expected in ((bears, "partial"), (~bears, "valid")):
+            over = np.where(beside[:, None], 0.0, [-0.3 if heel > 0 else 0.3, 0.0, 0.0])
+            moved = replace(foot, heel_G=foot.heel_G + over, toe_G=foot.toe_G + over)
+            (found,) = mark_partial_steps(contacts, [plate], [moved], closed, (RATE, WEIGHT))
+            assert found.verdict == expected
     elsewhere = replace(plate, wrench=replace(plate.wrench, virtual=True))
     (found,) = mark_partial_steps(contacts, [elsewhere], [foot], closed, (RATE, WEIGHT))
     assert found.verdict == "valid"
+    given = [replace(contacts[0], code="given")]
+    assert mark_partial_steps(given, [plate], [foot], closed, (RATE, WEIGHT)) == given
+    shift = np.array([0.6 if heel > 0 else -0.6, 0.0, 0.0])  # the rest is on the next plate
+    beside = replace(plate.wrench, number=2, corners_G=plate.wrench.corners_G + shift)
+    for change, alone in [({}, "valid"), *((change, verdict) for change in NOT_WITH_IT)]:
+        rest = replace(contacts[0], plate=2, **change)
+        plates = [plate, replace(plate, wrench=beside)]
+        found, _ = mark_partial_steps([contacts[0], rest], plates, [foot], closed, (RATE, WEIGHT))
+        assert found.verdict == alone
 
 
 def test_a_step_cut_by_the_file_is_partial():
@@ -234,3 +300,58 @@ def test_a_plate_that_the_user_left_out_says_nothing_of_a_hidden_foot():
     hidden = replace(a_foot("left", 0.0), heel_G=np.full((N, 3), np.nan))
     contacts = assign_contacts([plate], [hidden], RATE, (Assignment(1, "none"),))
     assert not unseen_load([plate], contacts, hidden).any()
+
+
+def test_the_load_of_a_foot_is_the_sum_of_its_plates_about_the_origin():
+    one, two = a_plate(300.0, (0.1, 0.05)), a_plate(400.0, (-0.2, 0.1))
+    centre = np.array([0.6, 0.0, 0.1])
+    two = replace(two, wrench=replace(two.wrench, number=2, centre_G=centre))
+    contacts = [
+        replace(LEFT, peak_N=300.0),
+        replace(LEFT, plate=2, peak_N=400.0, verdict="partial"),
+        replace(LEFT, side="right", verdict="rejected"),
+    ]
+    wrench, reference, on = foot_load([one, two], contacts, "left", [], vendor=False)
+    middle = (300.0 * np.array([0.1, 0.0, 0.05]) + 400.0 * np.array([0.4, 0.0, 0.2])) / 700.0
+    load = np.array([0.0, 700.0, 0.0])
+    np.testing.assert_allclose(wrench[STEP], [np.r_[load, np.cross(middle, load)]] * 70, atol=1e-9)
+    np.testing.assert_array_equal(reference, centre)
+    assert runs(on) == runs(wrench[:, 1] != 0.0) == [(STEP.start, STEP.stop)]
+    wrench, reference, on = foot_load([one, two], contacts, "right", [], vendor=False)
+    assert not wrench.any()
+    assert not on.any()
+    assert np.isnan(reference).all()
+
+
+@pytest.mark.parametrize(
+    ("rest_n", "noise_n", "vendor", "rows"),
+    [
+        (4.0, 1.0, False, (20, 180)),  # above three times the noise the tails are force
+        (4.0, 1.4, False, (60, 130)),
+        (4.0, 1.0, True, (60, 130)),
+        (8.0, 1.0, True, (40, 150)),  # not tared: 20 frames on either side
+    ],
+)
+def test_a_load_has_the_tails_of_its_step(rest_n, noise_n, vendor, rows):
+    plate = a_plate()
+    up = plate.up.copy()
+    up[20:60] = up[130:180] = rest_n
+    force = np.stack((0 * up, up, 0 * up), axis=1)
+    wrench = replace(plate.wrench, force_G=force, moment_G=0 * force)
+    tailed = LoadedPlate(wrench, up, noise_n)
+    alone, _, on = foot_load([tailed], [LEFT], "left", [], vendor=vendor)
+    assert runs(alone[:, 1] > 0.0) == [rows]
+    assert runs(on) == [(STEP.start, STEP.stop)]
+    if not vendor:  # what two feet carry one after the other is what the plate carries
+        both = [LEFT, replace(LEFT, side="right", start=140, stop=160)]
+        left, right = (foot_load([tailed], both, s, [], vendor=False)[0] for s in ("left", "right"))
+        known = slice(*rows) if rest_n > 3.0 * noise_n else STEP
+        np.testing.assert_allclose((left + right)[known, 1], up[known])
+        if known != STEP:
+            assert np.flatnonzero(left[:, 1])[-1] + 1 == np.flatnonzero(right[:, 1])[0] == 135
+
+
+def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
+    stance, on = np.zeros(N, bool), np.zeros(N, bool)
+    stance[40:150] = on[STEP] = True
+    assert runs(unknown_force(stance, on, RATE)) == [(40, 54), (136, 150)]

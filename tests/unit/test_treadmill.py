@@ -43,7 +43,7 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.number_tables import parameter_table
 from gaitdyn.report.patient import fact_line
 from gaitdyn.report.report import make_report
-from gaitdyn.stages.belt_findings import UNSTEADY
+from gaitdyn.stages.belt_findings import UNSTEADY, belt_findings, force_findings
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.shape import check_document
@@ -325,6 +325,52 @@ def test_the_belts_weigh_the_person_without_the_body_mass() -> None:
     (found,) = (f for f in result.findings if f.code == "mass-from-force")
     assert f"{truth:.1f} kg" in found.message
     assert found.value == pytest.approx(1.0 - truth / 70.0, abs=1e-3)
+
+
+@pytest.mark.parametrize(("ahead", "right"), [((1, 0, 0), (0, 0, 1)), ((0, 0, -1), (1, 0, 0))])
+@pytest.mark.parametrize("brakes_first", [True, False])
+def test_the_mean_force_of_whole_strides_is_told_and_which_way_the_belts_go(
+    ahead: tuple[int, ...], right: tuple[int, ...], brakes_first: bool
+) -> None:
+    """Of two left strides and a right one; in a quarter of the left ones 40 N more are carried."""
+    weight, along, across = 70.0 * 9.80665, np.array(ahead, float), np.array(right, float)
+    total = np.zeros((300, 3))
+    total[50:250] = 2.0 * along - 3.0 * across + (0.0, weight, 0.0)
+    total[50:100, 1] += 40.0
+    push = np.repeat([-9.0, 9.0, 0.0], 50) * (1.0 if brakes_first else -1.0)
+    total[100:250] += push[:, None] * along
+    plates: list[LoadedPlate] = []
+    for number, share in ((1, 0.25), (2, 0.75)):
+        plate = plate_with(np.zeros((300, 3)), np.ones(300))
+        plates.append(
+            replace(plate, wrench=replace(plate.wrench, number=number, force_G=share * total))
+        )
+    belts = tuple(Belt(number, -1.2 * along, 0.0, ()) for number in (1, 2))
+    surface: Any = SimpleNamespace(belts=belts, plates=plates, standings=[])
+    recording: Any = SimpleNamespace(rate_hz=100.0, first_frame=11, n_frames=300)
+    rows = {"left": (50, 150, 250), "right": (-20, 100, 200, 350)}
+    events = [Event((r + 10) / 100, side, "foot_strike") for side in FEET for r in rows[side]]
+    contacts = [Contact(1, "left", 100, 200, weight, "valid", "")]
+    told = force_findings(surface, contacts, events, recording, 72.0)
+    mean_N = 0.5 * (weight + weight + 40.0 / 4)
+    assert told[0].value == pytest.approx(1.0 - mean_N / 9.80665 / 72.0)
+    words = "over 3 whole strides (+2.0 N along the walk, -3.0 N to the right)"
+    assert f"{mean_N / 9.80665:.1f} kg on average {words}" in told[0].message
+    assert [f.code for f in told[1:]] == ([] if brakes_first else ["belt-direction"])
+    (unknown,) = force_findings(surface, [], events, recording, None)
+    assert (unknown.value, "--mass" in unknown.message) == (None, True)
+    surface.standings = [FootStanding("left", None, 50, 90)]
+    assert not force_findings(surface, contacts, events, recording, 72.0)
+
+
+def test_a_belt_that_changes_its_speed_is_told_with_its_slowest_and_fastest_stance() -> None:
+    speeds = (1.0, 1.2, 1.5)
+    contacts = tuple(BeltContact("left", 0, 50, np.array([-v, 0.3, 0.0])) for v in speeds)
+    speed, change = belt_findings([Belt(None, np.array([-1.2, 0.0, 0.0]), 0.1, contacts)])
+    assert (speed.code, speed.value) == ("belt-speed", 1.2)
+    assert "3 stance phases of the left foot" in speed.message
+    assert change.value == pytest.approx(0.5 / 1.2)
+    assert f"{UNSTEADY} from 1.00 to 1.50 m/s" in change.message
 
 
 def test_noise_drift_and_vibration_of_belts_leave_the_contacts_as_they_are() -> None:
@@ -681,13 +727,18 @@ def test_the_level_of_every_swing_is_removed_and_a_weight_is_none() -> None:
     n, ratio = 300, 4
     empty = (np.arange(n) % 100) < 40
     drift = np.linspace(0.0, 60.0, n)
-    up = np.where(empty, 0.0, 700.0) + drift
-    plate = plate_with(np.zeros((n, 3)), up).wrench
+    load = np.where(empty, 0.0, 700.0)
+    load[160:164] = 80.0
+    plate = plate_with(np.zeros((n, 3)), load + drift).wrench
     samples = np.repeat(np.concatenate((plate.force_G, plate.moment_G), axis=1), ratio, axis=0)
+    moment = samples.copy()
+    moment[:, 3:] += 200.0  # N m are no weight
+    exact, _ = without_drift(plate, moment, empty | (load == 80.0))  # four frames are no level
+    np.testing.assert_allclose(exact.force_G[20:220, 1], load[20:220], atol=1e-9)
     samples[::20, 1] = -500.0  # odd samples: the median holds
     found, level = without_drift(plate, samples, empty)
     assert level == pytest.approx(np.median([4.0, 24.0, 44.0]), abs=2.0)
-    assert np.abs(found.force_G[20:220, 1] - np.where(empty, 0.0, 700.0)[20:220]).max() < 2.0
+    assert np.abs(found.force_G[20:220, 1] - load[20:220]).max() < 2.0
     same, none = without_drift(plate, samples + 200.0, empty)
     assert (same is plate, none) == (True, 0.0)
 
