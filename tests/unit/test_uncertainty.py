@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.core.rotations import cross, rotate, unit
+from gaitdyn.core.rotations import about, cross, rotate, unit
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
@@ -495,6 +495,21 @@ def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
     moved = shifted_leg(leg, np.tile(quarter, (1, 3, 1, 1)), shifts).r_prox_G[0]
     np.testing.assert_allclose(moved[2], [0.0, 0.92, 0.0], atol=1e-15)
     np.testing.assert_array_equal(moved[:2], centres[0, :2])
+
+
+def test_a_knee_that_moves_aside_turns_shank_and_thigh_and_all_their_axes():
+    still, twisted = np.tile(np.eye(3), (1, 3, 1, 1)), about("y", np.array([0.2]))
+    centres = np.array([[[0.0, 0.1, 0.0], [0.0, 0.5, 0.0], [0.0, 0.9, 0.0]]])
+    leg = LegPose("left", still, centres, twisted, "knee", own_prox_G=centres + 0.01)
+    shifts = np.zeros((1, 3, 3))
+    shifts[0, 1, 2] = 0.03
+    moved = shifted_leg(leg, still, shifts)
+    shank, thigh = about("x", np.arctan(0.03 / 0.4)), about("x", -np.arctan(0.03 / 0.4))
+    np.testing.assert_allclose(moved.R_GS[0], [np.eye(3), shank, thigh], atol=1e-12)
+    assert moved.R_shank_distal is not None
+    np.testing.assert_allclose(moved.R_shank_distal[0], shank @ twisted[0], atol=1e-12)
+    assert moved.own_prox_G is not None
+    np.testing.assert_allclose(moved.own_prox_G - moved.r_prox_G, np.full((1, 3, 3), 0.01))
 
 
 @pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
