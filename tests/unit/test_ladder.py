@@ -17,8 +17,6 @@ from gaitdyn.calibrate.ladder import ladder_match, outclimbs
 from gaitdyn.calibrate.model_files import load_model
 from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, not_found, rungs_of
-from gaitdyn.calibrate.skeleton import build_skeleton, build_static_skeleton
-from gaitdyn.calibrate.static import axis_offsets
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.trial import to_trial
@@ -27,18 +25,16 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.file_description import describe
-from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
-from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import PLACES
-from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
-from gaitdyn.types.trial import Trial
+from gaitdyn.types.subject import SIGN, Side
 from tests.unit.walker_roles import SIDES, in_roles, walked, worst, written
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.trial import Result
+    from gaitdyn.types.recording import Recording
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
 SACRUM = ("LASI", "RASI", "SACR")
@@ -315,49 +311,6 @@ def test_an_alignment_device_shows_the_condyle_behind_its_triangle(side: Side) -
     assert found.rung.name == "alignment-device"
     np.testing.assert_allclose(np.linalg.norm(found.centre - condyle), width)
     assert abs((found.centre - condyle) @ (found.centre - hip)) < 1e-9
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_an_alignment_device_of_the_static_sets_the_angle_of_the_thigh_wand(side: Side) -> None:
-    """Sticks outward along the knee axis, up and forward; the wand 25 degrees behind the axis.
-
-    A walk without the device, with a marker on the condyle, then finds the same knee.
-    """
-    sign, letter, width, behind = -SIGN[side], side[0].upper(), 0.055, np.radians(25.0)
-    outward = np.array([-np.sin(0.3), 0.0, sign * np.cos(0.3)])
-    ahead = sign * np.cross([0.0, 1.0, 0.0], outward)
-    hip, up = np.array([-0.05, 0.92, 0.09 * sign]), np.array([0.0, 1.0, 0.0])
-    knee, ankle = hip - 0.4 * up, hip - 0.8 * up
-    condyle, lateral = knee + width * outward, ankle + 0.045 * outward
-    wand = knee + 0.2 * up + 0.1 * (np.cos(behind) * outward - np.sin(behind) * ahead)
-    marks = {
-        "LASI": (0.0, 1.0, -0.12), "RASI": (0.0, 1.0, 0.12), "SACR": (-0.16, 1.0, 0.0),
-        letter + "THI": wand, letter + "TIB": ankle + 0.2 * up + 0.1 * outward,
-        letter + "ANK": lateral, letter + "TOE": np.add(ankle, (0.15, -0.05, 0.0)),
-    }  # fmt: skip
-    sticks = {"KAX": outward, "KD1": up, "KD2": ahead}
-    device = {letter + name: condyle + 0.06 * stick for name, stick in sticks.items()}
-    leg = LegMeasures(knee_width_m=2 * width - 0.014, ankle_width_m=0.076)
-    subject = Subject(left=leg, right=leg, marker_diameter_m=0.014)
-    place = {str(side): hip - up}
-    static = posed(marks | device)
-    still = build_static_skeleton(static, subject, place, {side: LegOffsets()}, ()).legs[side]
-    np.testing.assert_allclose(still.lateral_knee[0], condyle, atol=1e-9)
-    np.testing.assert_allclose(still.knee[0], knee, atol=1e-9)
-    offsets = axis_offsets(static, still, side, LegOffsets(), known=False)
-    assert offsets.thigh_rotation == pytest.approx(behind)
-    walk = posed(marks | {letter + "KNE": condyle})
-    moving = build_skeleton(walk, subject, place, {side: offsets}).legs[side]
-    np.testing.assert_allclose(moving.knee[0], knee, atol=1e-9)
-    np.testing.assert_allclose(moving.R_thigh[0][:, 2], sign * outward, atol=1e-9)
-
-
-def posed(marks: dict[str, Any]) -> Trial:
-    """Return a trial of one frame with these markers."""
-    points = np.array(list(marks.values()), dtype=float)[None]
-    labels = tuple(marks)
-    read = Recording("still.c3d", "", 100.0, 1, 1, labels, points, {}, (), (), Subject())
-    return Trial(read, np.eye(3), labels, points, ())
 
 
 def test_a_cluster_in_another_order_is_not_believed(tmp_path: Path) -> None:
