@@ -10,7 +10,14 @@ import pytest
 from walkers.functional import hip_turns, moved
 
 from gaitdyn.calibrate.functional import find_functional, refuse_walking
-from gaitdyn.calibrate.functional_carried import axis_in, carried, shift_report
+from gaitdyn.calibrate.functional_carried import (
+    axis_in,
+    beside_condyles,
+    carried,
+    on_axis,
+    shift_report,
+)
+from gaitdyn.calibrate.rung_rules import JointRung
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, turn_about, turns
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
@@ -33,6 +40,7 @@ from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
+from gaitdyn.types.trial import Trial
 from gaitdyn.types.words import parse_functional
 from tests.unit.walker_roles import in_roles, stood, walked, written
 
@@ -236,6 +244,27 @@ def test_a_result_is_carried_by_the_markers_that_both_recordings_have() -> None:
     places[found.labels[0]] = places[found.labels[0]] + 0.1
     with pytest.raises(FunctionalRefused, match="same places"):
         carried(found, places, "static")
+
+
+def test_an_axis_is_compared_with_the_line_of_the_condyles() -> None:
+    """Condyles turned by 10 degrees about the long axis, their middle 8 mm in front of the axis."""
+    found = find_functional(trial(HINGE, "knee"))
+    z = found.axis * np.sign(found.axis[2])
+    x = np.cross([0.0, 1.0, 0.0], z) / np.linalg.norm(np.cross([0.0, 1.0, 0.0], z))
+    line = np.cos(np.radians(10.0)) * z + np.sin(np.radians(10.0)) * x
+    middle = found.point + 0.03 * z + 0.008 * x  # along the axis nothing counts
+    markers = np.stack((*found.places, middle - 0.05 * line, middle + 0.05 * line))[None]
+    labels = (*found.labels, "LKNE", "LKNM")
+    read = Recording("still.c3d", "", 100.0, 1, 1, labels, markers, {}, (), (), Subject())
+    base = Trial(read, np.eye(3), labels, markers, ())
+    angle, off = beside_condyles(found, base, "LKNE", "LKNM")
+    assert np.degrees(angle) == pytest.approx(10.0)
+    assert off == pytest.approx(0.008)
+    places = {label: markers[0, i] for i, label in enumerate(labels)}
+    knee = on_axis(JointRung(middle, -line, None), found, places, -line)
+    np.testing.assert_allclose(knee.centre, found.point + 0.03 * z, atol=1e-12)
+    assert knee.outward is not None
+    np.testing.assert_allclose(knee.outward, -z, atol=1e-12)
 
 
 def test_the_shift_says_forward_up_and_out_of_the_side() -> None:

@@ -39,6 +39,23 @@ def test_davis_is_the_rule_of_the_marker_model(side) -> None:
     np.testing.assert_array_equal(davis(PELVIS, side), expected)
 
 
+def test_davis_takes_both_legs_and_the_measured_depth_of_the_hip() -> None:
+    """C = 115 L - 15.3 mm of the mean leg; the depth of a side is measured, or 0.1288 L - 48.56.
+
+    x = C cos(0.5) sin(0.314) - (depth + 7) cos(0.314), y = -C cos(0.5) cos(0.314)
+    - (depth + 7) sin(0.314), z = 125 - C sin(0.5) mm outward.
+    """
+    left = LegMeasures(leg_length_m=0.9, asis_trochanter_m=0.08)
+    subject = Subject(left=left, right=LegMeasures(leg_length_m=0.94))
+    C = 0.115 * 920 - 15.3
+    for side, depth, sign in (("left", 80.0, -1.0), ("right", 0.1288 * 940 - 48.56, 1.0)):
+        x = C * np.cos(0.5) * np.sin(0.314) - (depth + 7.0) * np.cos(0.314)
+        y = -C * np.cos(0.5) * np.cos(0.314) - (depth + 7.0) * np.sin(0.314)
+        z = sign * (125.0 - C * np.sin(0.5))
+        found = 1000 * hip_offset_P(subject, side, PELVIS.width_m, PELVIS.diameter_m)
+        np.testing.assert_allclose(found, [x, y, z], atol=ROUNDING)
+
+
 @pytest.mark.parametrize("name", HIP_RULES)
 def test_left_and_right_are_mirror_images_behind_below_and_outside_the_asis(name: str) -> None:
     right, left = (HIP_RULES[name](PELVIS, side) for side in ("right", "left"))

@@ -30,6 +30,9 @@ from gaitdyn.synthetic.gait import Gait
 from gaitdyn.tables.vendor_names import vendor_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.trial import Trial
+from gaitdyn.uncertainty.bands import find_uncertainty
+from gaitdyn.uncertainty.inputs import InputErrors
+from gaitdyn.uncertainty.leg_curves import stages_of
 from tests.walks import curve_values, stand, true_columns, walk
 
 if TYPE_CHECKING:
@@ -127,6 +130,30 @@ def test_that_one_plane_gives_no_generalised_loads_is_told(both: Any) -> None:
 @pytest.mark.parametrize("joint", MOMENT)
 def test_the_sagittal_power_is_true(both: Any, joint: str) -> None:
     assert worst(both, f"{joint}_power_sagittal", known=True) < 10 * LIMITS[joint]  # W, 10 rad/s
+
+
+def test_bands_are_those_of_the_plane(tmp_path: Path) -> None:
+    """A shift d of the centre of pressure adds d x F to the moment about the plane's normal."""
+    coarse = replace(FAST, rate_hz=50.0, strides=1.5)
+    result = processed(tmp_path, dressed(walk(planar_walker(0.3), coarse)))
+    found = find_uncertainty(result, InputErrors(draws=20))
+    band = found.half_width("left")
+    shown = [
+        name for name, half in zip(found.names, band.T, strict=True) if np.isfinite(half).any()
+    ]
+    wanted = [f"{joint}_moment_{word}" for joint, word in MOMENT.items()]
+    assert sorted(shown) == sorted([*wanted, *(f"{joint}_power_sagittal" for joint in MOMENT)])
+    assert not np.isfinite(np.delete(band, [found.names.index(name) for name in shown], 1)).any()
+    run = stages_of(result)
+    right = np.cross(run.motion.pose.walking_G, [0.0, 1.0, 0.0])
+    force = run.ground.wrench["left"].force_G
+    shifts = [np.cross(0.003 * np.eye(3)[axis], force) @ right for axis in (0, 2)]
+    variance = found.variances["left"]["centre_of_pressure"]
+    for name in wanted:
+        of_moment = variance[:, found.names.index(name)]
+        known = np.isfinite(of_moment)
+        assert known.sum() > 20
+        np.testing.assert_allclose(of_moment[known], np.square(shifts).sum(axis=0)[known])
 
 
 KNOWN = {f"{joint}_angle_{word}" for joint, word in ANGLE.items()}

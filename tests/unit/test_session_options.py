@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.subject import resolve_subject
-from gaitdyn.calibrate.widths import diameter_doubts, with_diameter
+from gaitdyn.calibrate.widths import diameter_doubts, with_diameter, with_drawn_widths
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
@@ -19,7 +19,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event, Recording
-from gaitdyn.types.subject import LegMeasures
+from gaitdyn.types.subject import LegMeasures, Subject
 from tests.read_back import rows_of
 from tests.unit.faulty_walks import processed
 
@@ -121,6 +121,31 @@ def drawn_with(recording: Recording, diameter_m: float) -> Recording:
     subject = replace(recording.subject, marker_diameter_m=None)
     labels = (*recording.labels, "LFEO", "RFEO")
     return replace(recording, labels=labels, markers_L=markers, subject=subject)
+
+
+def test_widths_that_nobody_states_are_those_of_the_drawn_centres(synthetic):
+    """Centres 57 and 42 mm from markers of 14 mm: 100 and 70 mm; 62 mm with one of 24 mm."""
+    trial = read_recording(synthetic / "walk01.c3d")
+    named = {"LFEO": ("LKNE", 57.0), "LTIO": ("LANK", 42.0), "RTIO": ("RANK", 43.0)}
+    away = np.array([0.6, 0.0, 0.8])
+    drawn = [trial.marker(marker) + 0.001 * mm * away for marker, mm in named.values()]
+    drawn += [trial.marker("RKNE") + 0.3 * away]  # no knee is as wide
+    markers = np.concatenate([trial.markers_L, np.stack(drawn, axis=1)], axis=1)
+    trial = replace(trial, labels=(*trial.labels, *named, "RFEO"), markers_L=markers)
+    subject = Subject(
+        left=LegMeasures(), right=LegMeasures(marker_diameter_m=0.024), marker_diameter_m=0.014
+    )
+    found, told = with_drawn_widths(subject, [trial])
+    assert found.left.knee_width_m == pytest.approx(0.1, abs=1e-5)
+    assert found.left.ankle_width_m == pytest.approx(0.07, abs=1e-5)
+    assert found.right.ankle_width_m == pytest.approx(0.062, abs=1e-5)
+    assert found.right.knee_width_m is None
+    assert found.sources["left.knee_width_m"] == "walk01.c3d"
+    assert [(f.scope, round(f.value or 0.0)) for f in told] == [
+        ("left", 100), ("left", 70), ("right", 62)
+    ]  # fmt: skip
+    stated = replace(subject, left=LegMeasures(knee_width_m=0.09))
+    assert with_drawn_widths(stated, [trial])[0].left.knee_width_m == 0.09
 
 
 @pytest.mark.parametrize("given", [None, 14.0, 14.3, 25.0])

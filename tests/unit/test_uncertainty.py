@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.core.rotations import cross, unit
+from gaitdyn.core.rotations import about, cross, rotate, unit
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
@@ -142,15 +142,38 @@ def test_each_input_is_felt_as_its_source_and_no_other(coarse, source, given):
     assert np.nanmax(found.half_width("left")[:, found.names.index("hip_moment_extension")]) > 0.01
 
 
-def test_the_centre_of_pressure_moves_the_ankle_moment_by_force_times_shift(walked):
-    """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose."""
+def test_the_ground_moves_a_moment_by_arm_times_force_and_a_power_by_the_turning_joint(walked):
+    """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose.
+
+    A shift d of the centre of pressure adds d x F to the moment of every joint, a gain of one
+    component of the force its share of r x F; times the angular velocity of the thigh in the pelvis
+    either is that of the hip's power.
+    """
     options = Options(moments_in="lab")
     run = stages_of(process_trial(walked[0], options))
-    variance = linear_variances(run, "left", only(cop_mm=3.0)).variances["centre_of_pressure"]
-    force = run.kinetics("left").loads.chain.external_force_G[:, 0]
-    z = curve_names(options).index("ankle_moment_z")
-    known = np.isfinite(force).all(axis=1)
-    assert np.sqrt(variance[known, z]) == pytest.approx(0.003 * np.abs(force[known, 1]), abs=1e-9)
+    found = linear_variances(run, "left", only(cop_mm=3.0, plate_force_percent=1.0)).variances
+    chain, cop = run.kinetics("left").loads.chain, run.ground.wrench["left"].cop_G
+    force, pelvis, thigh = chain.external_force_G[:, 0], run.motion.pose.R_GP, chain.R_GS[:, 2]
+    rate = run.motion.trial.rate_hz
+    turning = rotate(thigh, angular_motion(thigh, rate)[0])
+    turning -= rotate(pelvis, angular_motion(pelvis, rate)[0])
+    shifts = [np.cross(0.003 * np.eye(3)[axis], force) for axis in (0, 2)]
+    part = [0.01 * force * np.eye(3)[axis] for axis in range(3)]
+    names, known = curve_names(options), np.isfinite(cop).all(axis=1) & (force[:, 1] > 100.0)
+    for source, joint, moments in (
+        ("centre_of_pressure", 0, shifts),
+        ("centre_of_pressure", 2, shifts),
+        ("plate_force", 0, [np.cross(cop - chain.r_prox_G[:, 0], more) for more in part]),
+        ("plate_force", 2, [np.cross(cop - chain.r_prox_G[:, 2], more) for more in part]),
+    ):
+        name = ("ankle", "knee", "hip")[joint]
+        z = names.index(f"{name}_moment_z")
+        moment = np.sum([m[:, 2] ** 2 for m in moments], axis=0)
+        np.testing.assert_allclose(found[source][known, z], moment[known], rtol=1e-6)
+        if joint == 2:
+            power = np.sum([(m * turning).sum(axis=1) ** 2 for m in moments], axis=0)
+            at = names.index("hip_power")
+            np.testing.assert_allclose(found[source][known, at], power[known], rtol=1e-6)
 
 
 def test_a_gain_of_the_plate_acts_at_the_centre_of_pressure(walked):
@@ -421,26 +444,36 @@ def test_the_vendor_profile_has_no_bands(walked):
         find_uncertainty(process_trial(walked[0], Options(profile="plug-in-gait")))
 
 
+@pytest.mark.parametrize("deviation", [1.0, -1.0])
 @pytest.mark.parametrize("segment", [0, 1, 2])
-def test_a_mass_takes_its_inertia_along_and_a_radius_enters_twice(segment):
+def test_a_mass_takes_its_inertia_along_and_a_radius_enters_twice(segment, deviation):
     chain = Chain(**random_chain(np.random.default_rng(3), 4, 3))
     errors = InputErrors(segment_mass_percent=10.0, segment_radius_percent=1.0)
-    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    every = changes(chain, errors)
+    table = [change(deviation) for source, change in every if source == "segment_table"]
     heavy, wide, _ = table[3 * segment : 3 * segment + 3]
-    assert heavy.mass[segment] == pytest.approx(1.1 * chain.mass[segment])
-    np.testing.assert_allclose(heavy.inertia_S[segment], 1.1 * chain.inertia_S[segment])
-    np.testing.assert_allclose(wide.inertia_S[segment], 1.02 * chain.inertia_S[segment])
+    more, wider = 1.0 + 0.1 * deviation, 1.0 + 0.02 * deviation
+    assert heavy.mass[segment] == pytest.approx(more * chain.mass[segment])
+    np.testing.assert_allclose(heavy.inertia_S[segment], more * chain.inertia_S[segment])
+    np.testing.assert_allclose(wide.inertia_S[segment], wider * chain.inertia_S[segment])
     np.testing.assert_array_equal(wide.mass, chain.mass)
 
 
-@pytest.mark.parametrize("segment", [1, 2])
-def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment):
-    """In the laboratory's axes: a' = a + alpha x d + omega x (omega x d), M' = M - d x F."""
+@pytest.mark.parametrize("deviation", [1.0, -1.0])
+@pytest.mark.parametrize("segment", [0, 1, 2])
+def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment, deviation):
+    """In the laboratory's axes: a' = a + alpha x d + omega x (omega x d), M' = M - d x F.
+
+    A foot is twice as long as from the ankle to its centre of mass.
+    """
     chain = Chain(**random_chain(np.random.default_rng(4), 4, 3))
-    errors = InputErrors(segment_cm_percent=2.0)
-    table = [change(1.0) for source, change in changes(chain, errors) if source == "segment_table"]
+    every = changes(chain, InputErrors(segment_cm_percent=2.0))
+    table = [change(deviation) for source, change in every if source == "segment_table"]
     moved = table[3 * segment + 2]
-    d = 0.02 * (chain.r_prox_G[:, segment - 1] - chain.r_prox_G[:, segment])
+    end = chain.r_prox_G[:, segment - 1]
+    if segment == 0:
+        end = chain.r_prox_G[:, 0] + 2.0 * (chain.r_cm_G[:, 0] - chain.r_prox_G[:, 0])
+    d = 0.02 * deviation * (end - chain.r_prox_G[:, segment])
     R = chain.R_GS[:, segment]
     omega, alpha = ((R @ x[:, segment, :, None])[..., 0] for x in (chain.omega_S, chain.alpha_S))
     a = chain.a_cm_G[:, segment] + np.cross(alpha, d) + np.cross(omega, np.cross(omega, d))
@@ -448,7 +481,8 @@ def test_a_centre_of_mass_further_along_moves_as_a_point_of_its_body(segment):
     np.testing.assert_allclose(moved.r_cm_G[:, segment], chain.r_cm_G[:, segment] + d)
     np.testing.assert_allclose(moved.a_cm_G[:, segment], a)
     np.testing.assert_allclose(moved.external_moment_G[:, segment], M)
-    np.testing.assert_array_equal(moved.a_cm_G[:, 0], chain.a_cm_G[:, 0])
+    others = [i for i in range(3) if i != segment]
+    np.testing.assert_array_equal(moved.a_cm_G[:, others], chain.a_cm_G[:, others])
 
 
 def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
@@ -461,6 +495,21 @@ def test_a_centre_moves_in_the_axes_of_the_segment_above_it():
     moved = shifted_leg(leg, np.tile(quarter, (1, 3, 1, 1)), shifts).r_prox_G[0]
     np.testing.assert_allclose(moved[2], [0.0, 0.92, 0.0], atol=1e-15)
     np.testing.assert_array_equal(moved[:2], centres[0, :2])
+
+
+def test_a_knee_that_moves_aside_turns_shank_and_thigh_and_all_their_axes():
+    still, twisted = np.tile(np.eye(3), (1, 3, 1, 1)), about("y", np.array([0.2]))
+    centres = np.array([[[0.0, 0.1, 0.0], [0.0, 0.5, 0.0], [0.0, 0.9, 0.0]]])
+    leg = LegPose("left", still, centres, twisted, "knee", own_prox_G=centres + 0.01)
+    shifts = np.zeros((1, 3, 3))
+    shifts[0, 1, 2] = 0.03
+    moved = shifted_leg(leg, still, shifts)
+    shank, thigh = about("x", np.arctan(0.03 / 0.4)), about("x", -np.arctan(0.03 / 0.4))
+    np.testing.assert_allclose(moved.R_GS[0], [np.eye(3), shank, thigh], atol=1e-12)
+    assert moved.R_shank_distal is not None
+    np.testing.assert_allclose(moved.R_shank_distal[0], shank @ twisted[0], atol=1e-12)
+    assert moved.own_prox_G is not None
+    np.testing.assert_allclose(moved.own_prox_G - moved.r_prox_G, np.full((1, 3, 3), 0.01))
 
 
 @pytest.mark.parametrize(("joint", "name"), list(enumerate(("ankle", "knee", "hip"))))
