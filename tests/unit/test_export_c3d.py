@@ -64,6 +64,17 @@ def test_moments_in_the_laboratory_are_internal_and_in_its_axes(walked, syntheti
     close(lab.values, 1000.0 * moment_G @ Recording().R_LG.T / mass, 1000.0)
 
 
+def test_ground_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
+    document, curves, ahead = read_trial(results).document, read_curves(results), (0.8, 0.0, 0.6)
+    document["file"]["walking_direction_G"] = ahead
+    (found,) = (
+        v.values for v in vendor_vectors(document, curves) if v.label == "LGroundReactionForce"
+    )
+    forward, up, right = curves.vector(*(f"left_grf_{axis}" for axis in "xyz")).T
+    force_G = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
+    close(found, force_G @ Recording().R_LG.T / document["subject"]["mass_kg"])
+
+
 def test_a_component_that_is_never_known_is_zero_and_said_so(results):
     foot = vectors(results)["LFootProgressAngles"]
     assert foot.about == "deg; unknown, 0: 1 2"

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import marker_names
+from gaitdyn.exchange.opensim import _feet, marker_names
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
@@ -147,6 +147,17 @@ def test_the_ground_reaction_comes_back(pair, results):
         np.testing.assert_allclose(forward, force[known, 0], atol=1e-6)
         np.testing.assert_allclose(found[known, 3:6], point[known] / 1000, atol=1e-8)
         np.testing.assert_allclose(found[known, 7], free[known, 0], atol=1e-6)
+
+
+def test_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
+    stored, curves = read_trial(results), read_curves(results)
+    stored.document["file"]["walking_direction_G"] = (0.8, 0.0, 0.6)
+    table = _feet(stored, curves)[0]["left"]
+    forward, up, right = curves.vector(*(f"left_grf_{axis}" for axis in "xyz")).T
+    wanted = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
+    loaded = table[:, 1] > 0
+    assert loaded.any()
+    np.testing.assert_allclose(table[loaded, :3], wanted[loaded], atol=1e-9)
 
 
 def test_the_loads_name_bodies_columns_and_the_file(pair):
