@@ -58,6 +58,9 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     wanted = recording.markers_L @ R_GL.T * 1000.0
     np.testing.assert_allclose(places[:, : len(recording.labels)], wanted, atol=1e-5)
     assert places[:, labels.index("LASI"), 1].min() > 800
+    for label, joint in (("LKJC", "left_knee"), ("RHJC", "right_hip")):
+        centre = curves.vector(*(f"{joint}_center_{axis}" for axis in "xyz"))
+        np.testing.assert_allclose(places[:, labels.index(label)], centre, atol=1e-5)
 
 
 def test_the_static_is_written_for_scaling(pair, results, synthetic):
