@@ -58,7 +58,9 @@ def test_moments_in_the_laboratory_are_internal_and_in_its_axes(walked, syntheti
     lab = vectors(walked(moments_in="lab", convention=convention))["RHipMoment"]
     assert lab.about == "N mm/kg internal, axes: lab"
     result = processed(synthetic / "walk01.c3d")
-    loads = result.sides["right"].kinetics.loads
+    kinetics = result.sides["right"].kinetics
+    assert kinetics is not None
+    loads = kinetics.loads
     moment_G = np.einsum("nij,nj->ni", loads.chain.R_GS[:, 2], loads.moment_S[:, 2])
     mass = result.subject.mass_kg
     close(lab.values, 1000.0 * moment_G @ Recording().R_LG.T / mass, 1000.0)
@@ -70,7 +72,9 @@ def test_ground_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(resu
     (found,) = (
         v.values for v in vendor_vectors(document, curves) if v.label == "LGroundReactionForce"
     )
-    forward, up, right = curves.vector(*(f"left_grf_{axis}" for axis in "xyz")).T
+    force = curves.vector(*(f"left_grf_{axis}" for axis in "xyz"))
+    assert force is not None
+    forward, up, right = force.T
     force_G = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
     close(found, force_G @ Recording().R_LG.T / document["subject"]["mass_kg"])
 

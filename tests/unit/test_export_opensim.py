@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from shutil import copytree
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -12,11 +14,10 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import _feet, marker_names
+from gaitdyn.exchange.opensim import _feet, _markers, _static_text, marker_names
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
-from gaitdyn.landmarks.items import computed_points
 from gaitdyn.store import read_trial
 from tests.sealed import close_again
 from tests.unit.c3d_bytes import c3d, text
@@ -60,6 +61,7 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     assert places[:, labels.index("LASI"), 1].min() > 800
     for label, joint in (("LKJC", "left_knee"), ("RHJC", "right_hip")):
         centre = curves.vector(*(f"{joint}_center_{axis}" for axis in "xyz"))
+        assert centre is not None
         np.testing.assert_allclose(places[:, labels.index(label)], centre, atol=1e-5)
 
 
@@ -77,6 +79,10 @@ def test_the_static_is_written_for_scaling(pair, results, synthetic):
     wanted = static.markers_L[rows] @ R_GL.T * 1000.0
     places = table[:, 2:].reshape(len(wanted), -1, 3)
     np.testing.assert_allclose(places, wanted, atol=1e-5)
+    stored = read_trial(results)
+    stored.document["options"]["static_frames"] = [first + 10, last - 20]
+    part = _static_text(stored, synthetic / "static.c3d", "part.trc").splitlines()[6:]
+    assert part == pair[3].read_text(encoding="utf-8").splitlines()[16:-20]
 
 
 def test_a_static_that_is_gone_or_was_not_used_is_told(results, walked, synthetic, tmp_path):
@@ -111,10 +117,11 @@ def test_points_that_a_model_drew_are_no_markers(tmp_path):
     path = tmp_path / "drawn.c3d"
     path.write_bytes(c3d(places, change={("POINT", "LABELS"): text(*names, width=12)}))
     recording = read_recording(path)
-    kept = dict(enumerate(recording.labels))
-    for i in computed_points(recording, {"LTIO": "LKNE"}):  # renamed by hand: a marker after all
-        del kept[i]
-    assert [*kept.values()] == ["LASI", "RASI", "LTIO"]
+    renamed = {"LTIO": "LKNE"}  # by hand: a marker after all
+    for rename, kept in ((renamed, ["LASI", "RASI", "LTIO"]), (None, ["LASI", "RASI"])):
+        document = {"file": {"R_GL": np.eye(3)}, "options": {"rename": rename}}
+        stored: Any = SimpleNamespace(document=document)
+        assert [*_markers(stored, recording)] == kept
 
 
 def test_the_ground_reaction_comes_back(pair, results):
@@ -156,7 +163,9 @@ def test_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
     stored, curves = read_trial(results), read_curves(results)
     stored.document["file"]["walking_direction_G"] = (0.8, 0.0, 0.6)
     table = _feet(stored, curves)[0]["left"]
-    forward, up, right = curves.vector(*(f"left_grf_{axis}" for axis in "xyz")).T
+    force = curves.vector(*(f"left_grf_{axis}" for axis in "xyz"))
+    assert force is not None
+    forward, up, right = force.T
     wanted = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
     loaded = table[:, 1] > 0
     assert loaded.any()
