@@ -14,7 +14,7 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import _feet, _markers, _static_text, marker_names
+from gaitdyn.exchange.opensim import _feet, _markers, _static_text, _wherever, marker_names
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
@@ -50,7 +50,9 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     head, labels, table = trc(pair[0])
     recording = read_recording(synthetic / "walk01.c3d")
     R_GL = np.array(read_trial(results).document["file"]["R_GL"], float)
-    assert head[2:5] == ["331", "22", "mm"]
+    assert head == ["100", "100", "331", "22", "mm", "100", "101", "331"]
+    columns = pair[0].read_text(encoding="utf-8").splitlines()[4].split()
+    assert columns == [f"{axis}{i}" for i in range(1, 23) for axis in "XYZ"]
     assert labels == [*recording.labels, "LAJC", "LKJC", "LHJC", "RAJC", "RKJC", "RHJC"]
     curves = read_curves(results)
     np.testing.assert_allclose(table[:, 0], curves.frame)
@@ -170,6 +172,28 @@ def test_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
     loaded = table[:, 1] > 0
     assert loaded.any()
     np.testing.assert_allclose(table[loaded, :3], wanted[loaded], atol=1e-9)
+
+
+def test_a_force_that_is_not_known_is_written_as_zero_and_told(results):
+    stored, curves = read_trial(results), read_curves(results)
+    feet, notes = _feet(stored, curves)
+    for side, body in (("left", "calcn_l"), ("right", "calcn_r")):
+        lost = np.isnan(curves.values[:, curves.names.index(f"{side}_grf_y")])
+        assert not feet[side][lost].any()
+        ends = np.flatnonzero(np.diff(np.pad(lost, 1).astype(int))).reshape(-1, 2) - (0, 1)
+        spans = ", ".join(f"{a:.2f}-{b:.2f} s" for a, b in curves.time_s[ends])
+        assert f"the force on {body} is unknown at {spans} and written as 0" in notes
+
+
+def test_a_small_force_acts_at_the_nearest_known_point_with_the_whole_moment():
+    force, torque = np.tile((0.0, 2.0, 0.0), (10, 1)), np.full((10, 3), 9.0)
+    point, moment_G = np.full((10, 3), np.nan), np.tile((0.5, 0.25, 0.0), (10, 1))
+    point[2], point[7] = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    held, about = _wherever(force, point, torque, moment_G)
+    assert held.tolist() == [[1, 0, 0]] * 5 + [[0, 0, 1]] * 5
+    assert about[[0, 1, 3, 4]].tolist() == [[0.5, 0.25, -2]] * 4  # less (1, 0, 0) x (0, 2, 0)
+    assert about[[5, 6, 8, 9]].tolist() == [[2.5, 0.25, 0]] * 4
+    assert about[[2, 7]].tolist() == [[9, 9, 9]] * 2
 
 
 def test_the_loads_name_bodies_columns_and_the_file(pair):
