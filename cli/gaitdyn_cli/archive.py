@@ -142,7 +142,7 @@ def query(
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.curves import mean_and_sd, sd_of_people
     from gaitdyn.archive.exported_names import names_in_archive
-    from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_grounds
+    from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_grounds, mixed_sides
     from gaitdyn.archive.query import grounds_of, sessions_alike
     from gaitdyn.catalogue.keys import key_of
 
@@ -156,6 +156,7 @@ def query(
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
     say(*alike, *mixed_conditions(row.condition for row in curves.rows), *mixed_grounds(grounds))
+    say(*mixed_sides(curves.name, (row.side for row in curves.rows)))
     if key_of(curves.name).is_moment:
         say(*mixed_axes(curves.moments_in))
     if as_json:

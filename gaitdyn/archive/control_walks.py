@@ -15,9 +15,10 @@ from gaitdyn.archive.processing import settings_of_trials
 from gaitdyn.archive.query import CYCLES, distinct, grounds_of, people_of_recordings, sessions_alike
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.curve_names import EXTERNAL, OF_LABORATORY, UNITS
 from gaitdyn.metrics.norm_ages import ages_words
 from gaitdyn.metrics.norm_build import SignalStrides
+from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 
 _MOST_NAMED = 5
@@ -129,8 +130,9 @@ def _signals(
 ) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
     """Return each signal by its internal name, and what its moments refer to.
 
-    The second value is the axes of the moments; the third a knee moment, of shanks of several kinds
-    if there are any, or ``None``.
+    Sideways forces and free moments are those of left feet, a right one's mirrored. The second
+    value is the axes of the moments; the third a knee moment, of shanks of several kinds if there
+    are any, or ``None``.
     """
     signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
@@ -142,11 +144,14 @@ def _signals(
             knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
+        values = np.concatenate([part.values for part in parts])
+        if name in OF_LABORATORY:
+            values = values * np.array([[SIGN[row.side]] for row in rows])
         signals[name] = SignalStrides(
             tuple(row.subject for row in rows),
             tuple(row.side for row in rows),
             np.array([np.nan if v is None else v for v in speeds], dtype=float),
-            np.concatenate([part.values for part in parts]),
+            values,
         )
     return signals, sorted(axes), knees
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.metrics.curve_names import OF_LABORATORY
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -40,6 +42,22 @@ def mixed_grounds(grounds: Sequence[str]) -> list[str]:
     both = "strides on belts and on the floor are pooled"
     wanted = "for one of them add ground=belt to --where"
     return [f"{both}; {wanted}" if len(grounds) > 1 else "all strides are on belts"]
+
+
+def mixed_sides(name: str, sides: Iterable[str]) -> list[str]:
+    """Return a note if a curve that is mirrored on the other side is of both, otherwise nothing.
+
+    Examples
+    --------
+    >>> mixed_sides("grf_z", ["left", "right", "left"])
+    ['grf_z of left and right, which mirror each other, are pooled; add side=left to --where']
+    >>> mixed_sides("grf_z", ["left", "left"]), mixed_sides("grf_x", ["left", "right"])
+    ([], [])
+    """
+    note = (
+        f"{name} of left and right, which mirror each other, are pooled; add side=left to --where"
+    )
+    return [note] if name in OF_LABORATORY and len(set(sides)) > 1 else []
 
 
 def mixed_settings(settings: Mapping[str, Sequence[str]]) -> list[str]:

@@ -140,7 +140,8 @@ def number_differences(
     Parameters
     ----------
     first, second : mapping
-        Pseudonym -> walk; the same people if paired. A person counts once, as the mean of the legs.
+        Pseudonym -> walk; the same people if paired. A person counts once, as the mean of the legs;
+        of pairs the legs that have the number in both.
     paired : bool
     without : container of str
         As for :func:`numbers_of`.
@@ -151,19 +152,28 @@ def number_differences(
     ]
     tested: list[tuple[NumberName, NumberDifference]] = []
     for name in dict.fromkeys(name for group in groups for own in group.values() for name in own):
-        means = [
-            {p: fmean(map(fmean, own[name].values())) for p, own in group.items() if name in own}
+        legs = [
+            {
+                (person, side): fmean(strides)
+                for person, own in group.items()
+                for side, strides in own.get(name, {}).items()
+            }
             for group in groups
         ]
-        both = [means[0].keys() & means[1].keys()] * 2 if paired else [m.keys() for m in means]
-        values = [
-            np.array([m[person] for person in sorted(who)])
-            for m, who in zip(means, both, strict=True)
-        ]
+        keys = [legs[0].keys() & legs[1].keys()] * 2 if paired else [leg.keys() for leg in legs]
+        values = [_of_people(leg, sorted(own)) for leg, own in zip(legs, keys, strict=True)]
         if min(map(len, values)) >= FEWEST:
             tested.append((name, _difference(name, values[0], values[1], paired=paired)))
     adjusted = holm_within([name.table for name, _ in tested], [d.p for _, d in tested])
     return [replace(one, p_holm=p_holm) for (_, one), p_holm in zip(tested, adjusted, strict=True)]
+
+
+def _of_people(legs: Mapping[tuple[str, str], float], keys: Iterable[tuple[str, str]]) -> Array:
+    """Return one number per person, the mean of some legs."""
+    people: dict[str, list[float]] = {}
+    for person, side in keys:
+        people.setdefault(person, []).append(legs[person, side])
+    return np.array([fmean(own) for own in people.values()])
 
 
 def _difference(name: NumberName, first: Array, second: Array, *, paired: bool) -> NumberDifference:

@@ -27,6 +27,10 @@ def _units() -> dict[str, str]:
 UNITS: dict[str, str] = _units()
 """Name -> unit. Moments are internal; a band of external moments has the same numbers."""
 
+OF_LABORATORY = ("grf_z", "free_moment")
+"""Curves that are positive to the right, and about up, on both sides: those of left and right are
+mirrored, so that a mean of both legs is 0. A reference set has them as those of left feet."""
+
 LOAD_UNITS = ("N m/kg", "W/kg")
 
 EXTERNAL: dict[str, str] = {

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
+from gaitdyn.metrics.curve_names import OF_LABORATORY
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
@@ -41,6 +42,7 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     labels = tuple(group.label for group in report.groups)
     judged = {g for g, group in enumerate(report.groups) if not group.turning}
     bands = report.bands if any(strip.group in judged for strip in strips) else {}
+    bands = {name: band for name, band in bands.items() if name not in OF_LABORATORY}
     normed = [_WHOLE, *([report.norm_words] if bands else [])]
     style = GridStyle(_WIDTH_MM, bands=bands, spread=len(strips) > _MANY, groups=labels)
     sheets = [

@@ -13,7 +13,9 @@ from gaitdyn.io.added_points import SMALLEST
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
+from gaitdyn.synthetic import Recording
 from tests.sealed import close_again
+from tests.walks import processed
 
 LABELS = {
     "ANGLES": ("PelvisAngles", "HipAngles", "KneeAngles", "AnkleAngles", "FootProgressAngles"),
@@ -52,11 +54,29 @@ def test_moments_are_internal_whatever_the_results_say(walked, words):
 
 
 @pytest.mark.parametrize("convention", ["internal", "external"])
-def test_moments_in_the_laboratory_are_internal_and_in_its_axes(results, walked, convention):
+def test_moments_in_the_laboratory_are_internal_and_in_its_axes(walked, synthetic, convention):
     lab = vectors(walked(moments_in="lab", convention=convention))["RHipMoment"]
     assert lab.about == "N mm/kg internal, axes: lab"
-    size = np.linalg.norm(vectors(results)["RHipMoment"].values, axis=1)
-    close(np.linalg.norm(lab.values, axis=1), size, 1000.0)
+    result = processed(synthetic / "walk01.c3d")
+    kinetics = result.sides["right"].kinetics
+    assert kinetics is not None
+    loads = kinetics.loads
+    moment_G = np.einsum("nij,nj->ni", loads.chain.R_GS[:, 2], loads.moment_S[:, 2])
+    mass = result.subject.mass_kg
+    close(lab.values, 1000.0 * moment_G @ Recording().R_LG.T / mass, 1000.0)
+
+
+def test_ground_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
+    document, curves, ahead = read_trial(results).document, read_curves(results), (0.8, 0.0, 0.6)
+    document["file"]["walking_direction_G"] = ahead
+    (found,) = (
+        v.values for v in vendor_vectors(document, curves) if v.label == "LGroundReactionForce"
+    )
+    force = curves.vector(*(f"left_grf_{axis}" for axis in "xyz"))
+    assert force is not None
+    forward, up, right = force.T
+    force_G = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
+    close(found, force_G @ Recording().R_LG.T / document["subject"]["mass_kg"])
 
 
 def test_a_component_that_is_never_known_is_zero_and_said_so(results):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from shutil import copytree
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -12,11 +14,10 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import marker_names
+from gaitdyn.exchange.opensim import _feet, _markers, _static_text, _wherever, marker_names
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
-from gaitdyn.landmarks.items import computed_points
 from gaitdyn.store import read_trial
 from tests.sealed import close_again
 from tests.unit.c3d_bytes import c3d, text
@@ -49,7 +50,9 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     head, labels, table = trc(pair[0])
     recording = read_recording(synthetic / "walk01.c3d")
     R_GL = np.array(read_trial(results).document["file"]["R_GL"], float)
-    assert head[2:5] == ["331", "22", "mm"]
+    assert head == ["100", "100", "331", "22", "mm", "100", "101", "331"]
+    columns = pair[0].read_text(encoding="utf-8").splitlines()[4].split()
+    assert columns == [f"{axis}{i}" for i in range(1, 23) for axis in "XYZ"]
     assert labels == [*recording.labels, "LAJC", "LKJC", "LHJC", "RAJC", "RKJC", "RHJC"]
     curves = read_curves(results)
     np.testing.assert_allclose(table[:, 0], curves.frame)
@@ -58,6 +61,10 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     wanted = recording.markers_L @ R_GL.T * 1000.0
     np.testing.assert_allclose(places[:, : len(recording.labels)], wanted, atol=1e-5)
     assert places[:, labels.index("LASI"), 1].min() > 800
+    for label, joint in (("LKJC", "left_knee"), ("RHJC", "right_hip")):
+        centre = curves.vector(*(f"{joint}_center_{axis}" for axis in "xyz"))
+        assert centre is not None
+        np.testing.assert_allclose(places[:, labels.index(label)], centre, atol=1e-5)
 
 
 def test_the_static_is_written_for_scaling(pair, results, synthetic):
@@ -74,6 +81,10 @@ def test_the_static_is_written_for_scaling(pair, results, synthetic):
     wanted = static.markers_L[rows] @ R_GL.T * 1000.0
     places = table[:, 2:].reshape(len(wanted), -1, 3)
     np.testing.assert_allclose(places, wanted, atol=1e-5)
+    stored = read_trial(results)
+    stored.document["options"]["static_frames"] = [first + 10, last - 20]
+    part = _static_text(stored, synthetic / "static.c3d", "part.trc").splitlines()[6:]
+    assert part == pair[3].read_text(encoding="utf-8").splitlines()[16:-20]
 
 
 def test_a_static_that_is_gone_or_was_not_used_is_told(results, walked, synthetic, tmp_path):
@@ -108,10 +119,11 @@ def test_points_that_a_model_drew_are_no_markers(tmp_path):
     path = tmp_path / "drawn.c3d"
     path.write_bytes(c3d(places, change={("POINT", "LABELS"): text(*names, width=12)}))
     recording = read_recording(path)
-    kept = dict(enumerate(recording.labels))
-    for i in computed_points(recording, {"LTIO": "LKNE"}):  # renamed by hand: a marker after all
-        del kept[i]
-    assert [*kept.values()] == ["LASI", "RASI", "LTIO"]
+    renamed = {"LTIO": "LKNE"}  # by hand: a marker after all
+    for rename, kept in ((renamed, ["LASI", "RASI", "LTIO"]), (None, ["LASI", "RASI"])):
+        document = {"file": {"R_GL": np.eye(3)}, "options": {"rename": rename}}
+        stored: Any = SimpleNamespace(document=document)
+        assert [*_markers(stored, recording)] == kept
 
 
 def test_the_ground_reaction_comes_back(pair, results):
@@ -147,6 +159,41 @@ def test_the_ground_reaction_comes_back(pair, results):
         np.testing.assert_allclose(forward, force[known, 0], atol=1e-6)
         np.testing.assert_allclose(found[known, 3:6], point[known] / 1000, atol=1e-8)
         np.testing.assert_allclose(found[known, 7], free[known, 0], atol=1e-6)
+
+
+def test_forces_of_an_oblique_walk_are_in_the_axes_of_the_laboratory(results):
+    stored, curves = read_trial(results), read_curves(results)
+    stored.document["file"]["walking_direction_G"] = (0.8, 0.0, 0.6)
+    table = _feet(stored, curves)[0]["left"]
+    force = curves.vector(*(f"left_grf_{axis}" for axis in "xyz"))
+    assert force is not None
+    forward, up, right = force.T
+    wanted = np.stack((0.8 * forward - 0.6 * right, up, 0.6 * forward + 0.8 * right), axis=1)
+    loaded = table[:, 1] > 0
+    assert loaded.any()
+    np.testing.assert_allclose(table[loaded, :3], wanted[loaded], atol=1e-9)
+
+
+def test_a_force_that_is_not_known_is_written_as_zero_and_told(results):
+    stored, curves = read_trial(results), read_curves(results)
+    feet, notes = _feet(stored, curves)
+    for side, body in (("left", "calcn_l"), ("right", "calcn_r")):
+        lost = np.isnan(curves.values[:, curves.names.index(f"{side}_grf_y")])
+        assert not feet[side][lost].any()
+        ends = np.flatnonzero(np.diff(np.pad(lost, 1).astype(int))).reshape(-1, 2) - (0, 1)
+        spans = ", ".join(f"{a:.2f}-{b:.2f} s" for a, b in curves.time_s[ends])
+        assert f"the force on {body} is unknown at {spans} and written as 0" in notes
+
+
+def test_a_small_force_acts_at_the_nearest_known_point_with_the_whole_moment():
+    force, torque = np.tile((0.0, 2.0, 0.0), (10, 1)), np.full((10, 3), 9.0)
+    point, moment_G = np.full((10, 3), np.nan), np.tile((0.5, 0.25, 0.0), (10, 1))
+    point[2], point[7] = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    held, about = _wherever(force, point, torque, moment_G)
+    assert held.tolist() == [[1, 0, 0]] * 5 + [[0, 0, 1]] * 5
+    assert about[[0, 1, 3, 4]].tolist() == [[0.5, 0.25, -2]] * 4  # less (1, 0, 0) x (0, 2, 0)
+    assert about[[5, 6, 8, 9]].tolist() == [[2.5, 0.25, 0]] * 4
+    assert about[[2, 7]].tolist() == [[9, 9, 9]] * 2
 
 
 def test_the_loads_name_bodies_columns_and_the_file(pair):

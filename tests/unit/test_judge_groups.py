@@ -229,6 +229,13 @@ def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
     (row,) = rows_of(tmp_path / "groups-numbers.csv")
     assert float(row["p"]) == pytest.approx(one.p)
 
+    groups[1][0] = with_peaks(groups[1][0], values[1, 6, :1])  # the right leg missed the plates
+    (one,) = compare_people(*groups, paired=paired).numbers
+    first[6] = values[0, 6, 0] if paired else first[6]
+    second[6] = values[1, 6, 0]
+    assert one.mean_first == pytest.approx(first.mean())
+    assert one.difference == pytest.approx(second.mean() - first.mean())
+
 
 def test_numbers_of_groups_leave_out_what_does_not_count():
     def groups(**words):

@@ -62,6 +62,22 @@ def test_cycles_then_sides_then_people_are_averaged(archive):
     assert "3 subjects, 11 cycles, 34 years, profile default, model plug-in-gait" in built.source
 
 
+def test_sideways_forces_and_free_moments_are_those_of_left_feet(archive):
+    """To the right is inward on the left and outward on the right: they would cancel."""
+    signed = (("grf_z", "N/kg"), ("free_moment", "N m/kg"))
+    for subject, level in (("A", 0), ("B", 2)):
+        own = np.tile(SHAPE + level, (2, 1)).astype("f4")
+        made = tuple(
+            records.cycle(side, 1, sign * own, speed=1.2, curves=signed)
+            for side, sign in (("left", 1), ("right", -1))
+        )
+        add_record(archive, records.trial("walk", subject=subject, cycles=made))
+    (group,) = build_norm(archive).groups
+    for name, _ in signed:
+        assert np.allclose(group.bands[name].mean, SHAPE + 1, atol=1e-5)
+        assert np.allclose(group.bands[name].sd, np.sqrt(2), atol=1e-5)  # people of 0 and 2
+
+
 def test_groups_of_speed_are_read_back_and_matched(archive, tmp_path):
     for i, speed in enumerate((0.9, 1.2, 1.5)):
         for subject, level in (("A", 0), ("B", 4)):

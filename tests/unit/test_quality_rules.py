@@ -243,20 +243,27 @@ def test_a_gap_in_stance_is_seen(as_read: Session, clean: Result) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "code"),
+    ("change", "code", "scope", "side"),
     [
-        ({"knee_width_m": 0.135}, "widths-differ"),
-        ({"knee_width_m": 0.25}, "width-implausible"),
-        ({"ankle_width_m": 0.035}, "ankle-width-implausible"),
-        ({"device": "ankle-foot orthosis"}, "device"),
+        ({"knee_width_m": 0.135}, "widths-differ", "knee width", None),
+        ({"ankle_width_m": 0.055}, "widths-differ", "ankle width", None),
+        ({"knee_width_m": 0.25}, "width-implausible", "left knee width", "left"),
+        ({"ankle_width_m": 0.035}, "ankle-width-implausible", "left ankle width", "left"),
+        ({"device": "ankle-foot orthosis"}, "device", "left", "left"),
     ],
 )
 def test_the_left_leg_of_the_subject_is_held_against_its_rules(
-    clean: Result, change: dict[str, Any], code: str
+    clean: Result, change: dict[str, Any], code: str, scope: str, side: str | None
 ) -> None:
     subject = replace(clean.subject, left=replace(clean.subject.left, **change))
     found = check_result(replace(clean, subject=subject), RULES)
-    assert code in {f.code for f in found if f.level == "warning"}
+    (told,) = (f for f in found if f.level == "warning" and f.code == code)
+    assert (told.scope, told.side) == (scope, side)
+    ((name, width),) = change.items()
+    if name != "device":
+        other = getattr(clean.subject.right, name)
+        leg_m = clean.subject.left.leg_length_m
+        assert told.value == pytest.approx(width / leg_m if side else abs(width - other))
 
 
 def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
@@ -299,7 +306,13 @@ def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:
     assert static is not None
     small = replace(static, markers_L=0.9 * static.markers_L)
     found = check_result(replace(clean, calibration=long, static=small), RULES)
-    assert {"lengths-differ", "static-length"} <= {f.code for f in found}
+    (unequal,) = (f for f in found if f.code == "lengths-differ")
+    assert (unequal.scope, unequal.side) == ("shank", None)
+    assert unequal.value == pytest.approx(0.4 / 2.2)  # 1.2 and 1 around their mean
+    assert [(f.scope, f.side, f.value) for f in found if f.code == "static-length"] == [
+        ("LKNE-LANK", "left", pytest.approx(1 / 0.9 - 1, abs=2e-3)),
+        ("RKNE-RANK", "right", pytest.approx(1 / 0.9 - 1, abs=2e-3)),
+    ]
 
 
 def test_an_implausible_moment_fails_its_joint_alone(clean: Result) -> None:

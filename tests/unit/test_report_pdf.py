@@ -337,6 +337,19 @@ def test_only_sheets_with_bands_say_what_is_grey(report: Report) -> None:
     assert not told["Net joint forces"]
 
 
+def test_sideways_forces_of_both_feet_have_no_band_of_left_ones(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[set[str]] = []
+    band = next(iter(report.bands.values()))
+    monkeypatch.setattr(type(report), "bands", {"grf_y": band, "grf_z": band})
+    monkeypatch.setattr(
+        "gaitdyn.report.grid_sheets.grid_sheet", lambda *words: told.append({*words[-1].bands})
+    )
+    load_sheets(report)
+    assert told[0] == {"grf_y"}
+
+
 def test_a_comparison_without_loads_has_a_sheet_a_side_and_one_of_the_patient(
     compared: Report,
 ) -> None:

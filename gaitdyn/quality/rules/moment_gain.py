@@ -129,8 +129,8 @@ def shift_rules(
     ]
     rule = rules["cop-shifted"]
     ways = (
-        (rightward, rule.bound, ("right", "left"), "of the middle of the soles"),
-        (forward, rule.least or np.inf, ("ahead", "behind"), "of their usual course"),
+        (rightward, rule.bound, ("right of", "left of"), "the middle of the soles"),
+        (forward, rule.least or np.inf, ("ahead of", "behind"), "their usual course"),
     )
     return [
         rule.found(
