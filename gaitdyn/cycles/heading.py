@@ -141,7 +141,7 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
     if result.upper is not None:
         from gaitdyn.cycles.upper_heading import headed_upper
 
-        columns |= headed_upper(result.upper, side, rows, walking_G)
+        columns |= headed_upper(result.upper, side, rows, walking_G, result.sides[side].stance)
     return columns
 
 

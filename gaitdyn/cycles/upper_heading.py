@@ -6,7 +6,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.kinematics.angles import tilt_angles
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.upper import SoleEdge, UpperBody
 from gaitdyn.upper.angles import ANGLES
 from gaitdyn.upper.stability import margins
@@ -15,7 +15,9 @@ _MM = 1000.0
 MARGINS = ("forward", "lateral")
 
 
-def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
+def headed_upper(
+    upper: UpperBody, side: str, rows: slice, walking_G: Array, stance: Mask
+) -> dict[str, Array]:
     """Return the columns of a side recomputed for another direction of walking.
 
     Parameters
@@ -25,6 +27,8 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
     rows : slice
     walking_G : array, shape (3,)
         Unit, horizontal.
+    stance : array of bool, shape (n,)
+        Of this foot; there are margins only while it stands.
 
     Returns
     -------
@@ -41,6 +45,6 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
         columns |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
     if (edge := upper.edges.get(side)) is not None:
         part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
-        both = margins(part, side, walking_G) * _MM
+        both = np.where(stance[rows, None], margins(part, side, walking_G) * _MM, np.nan)
         columns |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}
     return columns

@@ -89,7 +89,7 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " 1 / (1 + 0.414 (f / fc)^8), mirrored for the lower end: 0.707 at both ends"
         ),
         "notch_hz": options.emg_notch_hz,
-        "envelope": "absolute value, low-passed as above",
+        "envelope": "absolute value, low-passed as above; 0 where that is negative",
         "envelope_hz": options.emg_envelope_hz,
         "normalise": options.emg_normalise,
         "scale": (

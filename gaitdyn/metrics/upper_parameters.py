@@ -11,14 +11,10 @@ from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import values_at
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
-from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.result import Processed
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.stability import margins
-
-_LATE_FRAMES = 3
-"""A foot counts as on the ground at most this many frames after its strike."""
 
 
 def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[str, float]:
@@ -27,7 +23,8 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
     Returns
     -------
     dict
-        Empty if no centre of mass is known; NaN if it is missing in a frame of the cycle.
+        Empty if no centre of mass is known. Path and excursion are NaN if it is missing in a frame
+        of the cycle, the margin if it is missing beside the strike.
     """
     if upper.com_G is None:
         return {}
@@ -43,16 +40,8 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
         parameters["com_path_length"] = float(steps.sum())
     edge = upper.edges.get(cycle.side)
     if edge is not None:
-        both = _first(margins(edge, cycle.side, walking_G), cycle.start_row)
+        at_all = margins(edge, cycle.side, walking_G)
+        both = values_at(at_all, np.array([cycle.start_row]))[0]
         parameters["margin_of_stability_forward"] = float(both[0])
         parameters["margin_of_stability_lateral"] = float(both[1])
     return parameters
-
-
-def _first(values: Array, row: float) -> Array:
-    """Return the values of the first known row at a strike or shortly after it."""
-    start = math.floor(row)
-    for i in range(start, min(start + _LATE_FRAMES + 1, len(values))):
-        if np.isfinite(values[i]).all():
-            return values[i]
-    return np.full(values.shape[1], np.nan)

@@ -36,10 +36,10 @@ class SidedRow:
 
 _PEAKS = {
     "hip_moment_extension_max": "Hip extensor",
-    "hip_moment_abduction_first_peak": "Hip abductor",
+    "hip_moment_abduction_first_peak": "Hip abductor, 1st",
     "knee_moment_extension_max": "Knee extensor",
     "knee_moment_extension_min": "Knee flexor",
-    "knee_moment_abduction_first_peak": "Knee abductor",
+    "knee_moment_abduction_first_peak": "Knee abductor, 1st",
     "ankle_moment_plantarflexion_max": "Plantarflexor",
     "hip_power_h3_peak": "Hip power, H3",
     "knee_power_k3_peak": "Knee power, K3",
@@ -48,10 +48,10 @@ _PEAKS = {
 
 _EXTERNAL = {
     "Hip extensor": "Hip flexor",
-    "Hip abductor": "Hip adductor",
+    "Hip abductor, 1st": "Hip adductor, 1st",
     "Knee extensor": "Knee flexor",
     "Knee flexor": "Knee extensor",
-    "Knee abductor": "Knee adductor",
+    "Knee abductor, 1st": "Knee adductor, 1st",
     "Plantarflexor": "Dorsiflexor",
 }
 """Titles of the same numbers in a report of external moments."""

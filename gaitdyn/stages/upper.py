@@ -102,7 +102,7 @@ def find_upper(
         pose=motion.pose,
         bodies=legs,
         hips=hips,
-        feet={side: (*motion.feet[side], leg.stance) for side, leg in sides.items()},
+        feet={side: motion.feet[side] for side in sides},
         rate_hz=rate,
         edge=marker_filter(options, rate).reach,
         isb=options.shoulder == "isb",

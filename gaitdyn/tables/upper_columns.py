@@ -197,6 +197,7 @@ def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
     how_margin = "edge of the sole less extrapolated centre of mass (Hof et al. 2005), in stance"
     for side, edge in upper.edges.items():
         margins_mm = margins(edge, side, result.pose.walking_G) * _MM
+        margins_mm = np.where(result.sides[side].stance[:, None], margins_mm, np.nan)
         curves += [
             Curve(f"{side}_margin_of_stability_{word}", margins_mm[:, i], "mm", "walking axes",
                   positive[i], f"{how_margin}, {methods_of(result).markers}", rung)

@@ -113,13 +113,12 @@ class JointWrench:
 
 @frozen(arrays=True)
 class SoleEdge:
-    """The sole of a foot on the ground, relative to the extrapolated centre of mass.
+    """The sole of a foot, relative to the extrapolated centre of mass.
 
     Attributes
     ----------
     tip_G, toe_G : array, shape (n, 3)
-        Tip of the toes and head of metatarsal II, relative to it, m; NaN while the foot is in the
-        air.
+        Tip of the toes and head of metatarsal II, relative to it, m; of use while the foot stands.
     border_m : array, shape (n,)
         Distance of the outer border of the sole from the head of metatarsal II.
     """

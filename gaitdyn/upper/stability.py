@@ -12,7 +12,7 @@ from gaitdyn.core.rotations import dot
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TOE_REACH
 from gaitdyn.kinematics.angles import progression_frame
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIGN
 from gaitdyn.types.upper import SoleEdge
@@ -27,7 +27,7 @@ def sole_edges(
     com_G: Array,
     velocity_G: Array,
     pose: Pose,
-    feet: dict[str, tuple[Array, Array, Mask]],
+    feet: dict[str, tuple[Array, Array]],
     ground: dict[str, Array] | None = None,
 ) -> dict[str, SoleEdge]:
     """Return the edges of each sole relative to the extrapolated centre of mass.
@@ -38,7 +38,7 @@ def sole_edges(
         m, m/s.
     pose : Pose
     feet : dict
-        Side -> heel, toe (head of metatarsal II), shape (n, 3), m, and stance, shape (n,).
+        Side -> heel, toe (head of metatarsal II), shape (n, 3), m.
     ground : dict, optional
         Side -> velocity of the surface under the foot, shape (n, 3), m/s, G; 0 if not given. The
         pendulum pivots on its foot, so velocity is taken relative to the belt.
@@ -46,15 +46,14 @@ def sole_edges(
     Returns
     -------
     dict
-        Side -> SoleEdge, NaN outside stance.
+        Side -> SoleEdge, also while the foot is in the air.
     """
     edges = {}
-    for side, (heel, toe, stance) in feet.items():
+    for side, (heel, toe) in feet.items():
         ankle = pose.leg(side).r_prox_G[:, 0]
         length = np.sqrt(dot(com_G - ankle, com_G - ankle))
         relative = velocity_G - (ground or {}).get(side, 0.0)
         xcom = com_G + relative * np.sqrt(length / STANDARD_GRAVITY)
-        xcom = np.where(stance[:, None], xcom, np.nan)
         tip = heel + TOE_REACH * (toe - heel)
         border = HALF_BREADTH * np.linalg.norm(tip - heel, axis=1)
         edges[side] = SoleEdge(tip - xcom, toe - xcom, border)

@@ -84,7 +84,7 @@ class Given:
     hips : dict
         Side -> load of the pelvis on the thigh, and the frames to show; empty without plates.
     feet : dict
-        Side -> heel, toe, shape (n, 3), m, and stance, shape (n,).
+        Side -> heel, toe, shape (n, 3), m.
     rate_hz : float
     edge : int
         Frames at each end of a run that are not published.
@@ -97,7 +97,7 @@ class Given:
     pose: Pose
     bodies: dict[str, LegBody]
     hips: Hips
-    feet: dict[str, tuple[Array, Array, Mask]]
+    feet: dict[str, tuple[Array, Array]]
     rate_hz: float
     edge: int
     isb: bool = False

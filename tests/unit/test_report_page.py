@@ -157,11 +157,14 @@ def test_beside_external_moments_peaks_have_their_words_and_judged_moments_are_c
     view = report.views[0]
     (trial, *_) = view.trials
     options = {**trial.document["options"], "convention": "external"}
-    outward = replace(trial, document={**trial.document, "options": options})
-    external = replace(view, trials=(outward,))
+    other = replace(trial, document={**trial.document, "options": options})
+    external = replace(view, trials=(other,))
     titles = [[row.title for row in peak_rows(v)] for v in (view, external)]
-    assert titles[0][2:6] == ["Knee extensor", "Knee flexor", "Knee abductor", "Plantarflexor"]
-    assert titles[1][2:6] == ["Knee flexor", "Knee extensor", "Knee adductor", "Dorsiflexor"]
+    inward, outward = ([title.split(",")[0] for title in each] for each in titles)
+    assert inward[2:6] == ["Knee extensor", "Knee flexor", "Knee abductor", "Plantarflexor"]
+    assert outward[2:6] == ["Knee flexor", "Knee extensor", "Knee adductor", "Dorsiflexor"]
+    # the second peak may be the larger one
+    assert all([each[i].endswith(", 1st") for i in (1, 4)] == [True, True] for each in titles)
     assert titles[0][6:] == titles[1][6:]
     judged = verdict_rows(external.findings, external=external.external)
     told = " ".join(text for row in judged for text in row)

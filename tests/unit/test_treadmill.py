@@ -708,7 +708,7 @@ def test_the_margin_of_stability_is_against_the_velocity_of_the_belt() -> None:
     pose = Pose(np.tile(np.eye(3), (n, 1, 1)), np.zeros((n, 3)), leg, leg, AHEAD)
     com = np.tile((0.0, 0.9, 0.0), (n, 1))
     heel, still = np.tile((-0.05, 0.0, 0.0), (n, 1)), np.zeros((n, 3))
-    feet = {"left": (heel, heel + 0.2 * AHEAD, np.ones(n, bool))}
+    feet = {"left": (heel, heel + 0.2 * AHEAD)}
     walks = sole_edges(com, still + AHEAD, pose, feet)["left"]
     stays_in_place = sole_edges(com, still, pose, feet, {"left": still - AHEAD})["left"]
     np.testing.assert_allclose(stays_in_place.tip_G, walks.tip_G)

@@ -15,7 +15,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.tables.upper_columns import upper_curves
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.options import Options
-from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed, Side
 from gaitdyn.types.upper import ArmPose, HeadPose, JointWrench, SoleEdge, UpperBody, UpperPose
 from gaitdyn.upper.angles import upper_angles, vendor_angles
 from tests.unit.directions import (
@@ -54,9 +54,10 @@ def posed(
 
 def result(pelvis: Array = STILL, **options: Any) -> Processed:
     recording = type("Recording", (), {"rate_hz": 100.0})()
+    sides = {side: Side({}, None, None, np.ones(1, bool)) for side in ("left", "right")}
     return Processed(
         recording=cast("Any", recording), trial=NONE, static=None, options=Options(**options),
-        subject=NONE, calibration=NONE, pose=legs(pelvis), sides={}, contacts=(), events=(),
+        subject=NONE, calibration=NONE, pose=legs(pelvis), sides=sides, contacts=(), events=(),
         noticed=(),
     )  # fmt: skip
 
