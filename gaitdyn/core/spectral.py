@@ -20,6 +20,8 @@ _ORDER = 4  # of one pass
 _QUALITY = 30.0
 """Q of a notch."""
 
+_GROUP = 1 << 17
+
 
 def low_pass_gain(frequency_hz: Array, cutoff_hz: float) -> Array:
     """Return the gain of both passes of a Butterworth low-pass; 0.707 at the cut-off.
@@ -120,10 +122,10 @@ class Spectrum:
     """
 
     def __init__(self, signals: Array, rate_hz: float, margin_s: float = 1.0) -> None:
-        self._m = signals.shape[1]
-        self._pad = min(self._m - 1, round(margin_s * rate_hz))
-        length = fast_length(self._m + 2 * self._pad)
-        start, stop = self._pad, self._pad + self._m
+        self.samples = signals.shape[1]
+        self._pad = min(self.samples - 1, round(margin_s * rate_hz))
+        length = fast_length(self.samples + 2 * self._pad)
+        start, stop = self._pad, self._pad + self.samples
         whole = np.empty((len(signals), length))
         whole[:, start:stop] = signals
         whole[:, :start] = 2 * signals[:, :1] - signals[:, start:0:-1]
@@ -136,13 +138,25 @@ class Spectrum:
     def filtered(self, gain: Array) -> Array:
         """Return the signals with each frequency multiplied by its gain, shape (c, m)."""
         padded = np.fft.irfft(self.spectrum * gain, self._length, axis=1)
-        return padded[:, self._pad : self._pad + self._m]
+        return padded[:, self._pad : self._pad + self.samples]
 
     def only(self, channels: list[int]) -> Spectrum:
         """Return the spectrum of some of the signals."""
         subset = copy(self)
         subset.spectrum = self.spectrum[list(channels)]
         return subset
+
+
+def groups(rows: list[int], samples: int) -> list[list[int]]:
+    """Return channels in groups, so that a long recording is not copied as a whole.
+
+    Examples
+    --------
+    >>> groups([0, 1, 2], 1000), groups([0, 1, 2], 60_000)
+    ([[0, 1, 2]], [[0, 1], [2]])
+    """
+    size = max(1, _GROUP // samples)
+    return [rows[i : i + size] for i in range(0, len(rows), size)]
 
 
 def power_spectrum(signals: Array, rate_hz: float) -> tuple[Array, Array]:

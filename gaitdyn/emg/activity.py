@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.core.spectral import Spectrum, band_gain, gaussian_gain, moving_mean
+from gaitdyn.core.spectral import Spectrum, band_gain, gaussian_gain, groups, moving_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,25 +69,18 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
         Samples in which each channel was recorded: padding is quieter than any rest.
     """
     gain = band_gain(spectrum.frequency_hz, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
-    on, slow = [], None
-    for i, part in enumerate(parts):
-        energy = np.abs(teager_kaiser(spectrum.only([i]).filtered(gain)))
+    size, on = max(2, round(_QUIET_S * rate_hz)), []
+    for rows in groups(list(range(len(parts))), spectrum.samples):
+        energy = np.abs(teager_kaiser(spectrum.only(rows).filtered(gain)))
         energy_spectrum = Spectrum(energy, rate_hz, 0.1)
-        if slow is None:
-            slow = gaussian_gain(energy_spectrum.frequency_hz, _SMOOTH_HZ)
-        on.append(_on(energy_spectrum.filtered(slow), rate_hz, part))
+        slow = gaussian_gain(energy_spectrum.frequency_hz, _SMOOTH_HZ)
+        smooth = energy_spectrum.filtered(slow)
+        for i, mean, own in zip(rows, moving_mean(smooth, size), smooth, strict=True):
+            low = min(parts[i][0] + size, len(mean) - 1)
+            start = low + int(mean[low : max(parts[i][1] - 2 * size, low + 1)].argmin())
+            quiet = own[start : start + size]
+            on.append(without_short(own > quiet.mean() + _H * quiet.std(), _shortest(rate_hz)))
     return np.array(on)
-
-
-def _on(smooth: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
-    """Return when one channel is on, shape (m,), from its smoothed energy, shape (1, m)."""
-    size = max(2, round(_QUIET_S * rate_hz))
-    mean = moving_mean(smooth, size)[0]
-    low = min(part[0] + size, len(mean) - 1)
-    start = low + int(mean[low : max(part[1] - 2 * size, low + 1)].argmin())
-    quiet = smooth[0, start : start + size]
-    level = quiet.mean() + _H * quiet.std()
-    return without_short(smooth[0] > level, _shortest(rate_hz))
 
 
 def while_working(on: Mask, envelope: Array, peak: float, rate_hz: float) -> Mask:

@@ -43,10 +43,10 @@ def mean_envelopes(signals: Signals, cycles: Cycles, ratio: int) -> dict[str, En
         straight = [c for c in every if not c.turning] or every
         ends = [_ends(c, ratio) for c in straight]
         means[side] = np.full((len(signals.shape), 101), np.nan)
-        strides = np.array([over_cycle(signals.shape, *e) for e in ends])
+        strides = over_cycle(signals.shape, *np.reshape(ends, (-1, 2)).T)
         for i, part in enumerate(signals.parts):
             if recorded := [k for k, yes in enumerate(inside(ends, part)) if yes]:
-                means[side][i] = strides[recorded, i].mean(axis=0)
+                means[side][i] = strides[i][recorded].mean(axis=0)
     return means
 
 
@@ -75,13 +75,14 @@ def muscle_curves(
         channel, side_cycles = channels[i], cycles[channels[i].side]
         ends = [_ends(c, ratio) for c in side_cycles]
         if recorded := [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]:
-            strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in recorded])
+            within = np.array(ends)[recorded].T
+            both = np.stack((signals.envelope[i], signals.shape[i]))
+            strides, shapes = over_cycle(both, *within)
             turning = [side_cycles[k].turning for k in recorded]
             straight = straight_ones(strides, turning)
-            shapes = np.array([over_cycle(signals.shape[i], *ends[k]) for k in recorded])
             peak = float(straight_ones(shapes, turning).mean(axis=0).max())
             working = while_working(on[i], signals.shape[i], peak, rate)
-            raster = _raster(channel, working, [ends[k] for k in recorded])
+            raster = _raster(channel, working, within)
             full_wave = np.abs(signals.shown[i])
             rectified = np.array([largest_over_cycle(full_wave, *ends[k]) for k in recorded])
             scale = _scale(channel, straight, options.emg_normalise, maxima)
@@ -96,11 +97,11 @@ def muscle_curves(
     return curves
 
 
-def _raster(channel: EmgChannel, on: Mask, ends: Sequence[tuple[float, float]]) -> Array:
+def _raster(channel: EmgChannel, on: Mask, ends: Array) -> Array:
     """Return when a channel is on in each cycle, (n, 101); NaN if its rest is not quiet enough."""
     if channel.health.snr_db < LEAST_SNR_DB:
-        return np.full((len(ends), 101), np.nan)
-    return np.array([on_over_cycle(on, *end) for end in ends])
+        return np.full((ends.shape[1], 101), np.nan)
+    return on_over_cycle(on, *ends)
 
 
 def _scale(channel: EmgChannel, strides: Array, how: str, maxima: dict[str, float]) -> float:

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 POINTS, BINS = 101, 400
 
 
-def over_cycle(signal: Array, start: float, stop: float) -> Array:
-    """Return signals at 0, 1, ... 100 % of a cycle, interpolated linearly, shape (..., 101).
+def over_cycle(signal: Array, start: Array | float, stop: Array | float) -> Array:
+    """Return signals at 0, 1, ... 100 % of cycles, interpolated linearly, shape (..., n, 101).
 
     Parameters
     ----------
     signal : array, shape (..., m)
-    start, stop : float
-        Both ends of the cycle in samples, fractions included; within the samples.
+    start, stop : array, shape (n,), or float
+        Both ends of the cycles in samples, fractions included; within the samples.
     """
-    position = np.linspace(start, stop, POINTS)
+    position = np.linspace(start, stop, POINTS, axis=-1).copy()  # row by row in memory
     low = np.minimum(position.astype(int), signal.shape[-1] - 2)
     part = position - low
-    return signal[..., low] * (1.0 - part) + signal[..., low + 1] * part
+    return signal.take(low, axis=-1) * (1.0 - part) + signal.take(low + 1, axis=-1) * part
 
 
 def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
@@ -42,13 +42,16 @@ def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
     return np.maximum.reduceat(rectified[: edges[-1] + 1], edges[:-1])
 
 
-def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
-    """Return 1 where a muscle is on for most of the time about each per cent, else 0, (101,)."""
-    centres, half = np.linspace(start, stop, POINTS), 0.005 * (stop - start)
+def on_over_cycle(on: Mask, start: Array | float, stop: Array | float) -> Array:
+    """Return 1 where a muscle is on for most of the time about each per cent, else 0, (n, 101).
+
+    ``start`` and ``stop`` are as in :func:`over_cycle`.
+    """
+    centres = np.linspace(start, stop, POINTS, axis=-1).copy()
+    half = 0.005 * np.subtract(stop, start)[..., None]
     low, high = np.clip(centres - half, 0, len(on)), np.clip(centres + half, 0, len(on))
-    first, last = np.rint(low).astype(int), np.rint(high).astype(int)
-    total = np.concatenate(([0.0], np.cumsum(on[first[0] : last[-1]])))
-    share = total[last - first[0]] - total[first - first[0]]
+    total = np.concatenate(([0], np.cumsum(on)))
+    share = total[np.rint(high).astype(int)] - total[np.rint(low).astype(int)]
     return (share > 0.5 * (high - low)).astype(float)
 
 

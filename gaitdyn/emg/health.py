@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.runs import percentiles
-from gaitdyn.core.spectral import moving_mean, power_spectrum, spectrum_lines
+from gaitdyn.core.spectral import groups, moving_mean, power_spectrum, spectrum_lines
 from gaitdyn.types.emg import Health
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.arrays import Array, Places
 
 BAND_HZ = (20.0, 450.0)
 """Band in which a channel is judged, whatever is shown; it ends at 0.45 of the rate or below."""
@@ -152,12 +152,16 @@ def healths(
     parts : sequence of (start, stop)
         Half-open interval of the samples in which each channel was recorded.
     """
-    return [
-        _health(raw[i : i + 1, a:b], banded[i : i + 1, a:b], rate_hz)
-        if 2 * (b - a) > raw.shape[1]
-        else _silent(_longest_run(raw[i]) / rate_hz)
-        for i, (a, b) in enumerate(parts)
-    ]
+    measured: dict[int, Health] = {}
+    for start, stop in set(parts):
+        rows = [i for i, part in enumerate(parts) if part == (start, stop)]
+        if 2 * (stop - start) <= raw.shape[1]:
+            measured |= {i: _silent(_longest_run(raw[i]) / rate_hz) for i in rows}
+            continue
+        for group in groups(rows, stop - start):
+            of_group = _healths(raw[group, start:stop], banded[group, start:stop], rate_hz)
+            measured |= zip(group, of_group, strict=True)
+    return [measured[i] for i in range(len(raw))]
 
 
 def _silent(seconds: float) -> Health:
@@ -166,16 +170,16 @@ def _silent(seconds: float) -> Health:
 
 
 class _Bands(NamedTuple):
-    """Masks of the spectral lines in the bands that are compared.
+    """The spectral lines in the bands that are compared.
 
     ``inside`` the band in which a channel is judged, ``above`` and ``below`` 20 Hz; ``mains``: near
-    a mains frequency or its 3rd or 5th harmonic, with that frequency; ``frequency``: those inside.
+    each mains frequency or its 3rd or 5th harmonic; ``frequency``: those inside.
     """
 
-    inside: Mask
-    above: Mask
-    below: Mask
-    mains: tuple[tuple[Mask, float], ...]
+    inside: slice
+    above: slice
+    below: slice
+    mains: tuple[Places, ...]
     frequency: Array
 
 
@@ -183,35 +187,42 @@ class _Bands(NamedTuple):
 def _bands(samples: int, rate_hz: float) -> _Bands:
     """Return the bands of the spectrum of a signal with this many samples."""
     frequency = spectrum_lines(samples, rate_hz)
-    above = frequency >= BAND_HZ[0]
-    inside = above & (frequency <= min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
-    mains = tuple(
-        (np.any([np.abs(frequency - k * hz) <= _LINE_HZ for k in (1, 3, 5)], axis=0), hz)
+    first = int((frequency < BAND_HZ[0]).sum())
+    inside = slice(first, int((frequency <= min(BAND_HZ[1], NYQUIST_SHARE * rate_hz)).sum()))
+    mains = [
+        np.any([np.abs(frequency - k * hz) <= _LINE_HZ for k in (1, 3, 5)], axis=0)
         for hz in _MAINS_HZ
-    )
-    return _Bands(inside, above, ~above, mains, frequency[inside])
+    ]
+    lines = tuple(map(np.flatnonzero, mains))
+    return _Bands(inside, slice(first, None), slice(first), lines, frequency[inside])
 
 
-def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
-    """Return the health of one channel, from arrays of shape (1, m)."""
-    bands, power = _bands(raw.shape[1], rate_hz), power_spectrum(raw, rate_hz)[1][0]
-    inside, above = power[bands.inside], power[bands.above]
-    mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
-    size = np.sqrt(np.maximum(mean, 0.0))
-    low, top = percentiles(size, 5, 95)
-    squares = (banded[0] - banded.mean()) ** 2  # ``** 4`` is a hundred times slower
-    hum, line_hz = max((_share(power[lines], above), hz) for lines, hz in bands.mains)
-    return Health(
-        constant_s=_longest_run(raw[0]) / rate_hz,
-        clipped_share=_clipped(raw[0]),
-        snr_db=float(20.0 * (np.log10(max(top, _TINY)) - np.log10(max(low, _TINY)))),
-        median_frequency_hz=_median(bands.frequency, inside),
-        hum_hz=line_hz,
-        hum_share=hum,
-        line_share=_line(bands.frequency, inside),
-        low_share=_share(power[bands.below], power),
-        kurtosis=float((squares**2).mean() / max(squares.mean() ** 2, _TINY)),
-    )
+def _healths(raw: Array, banded: Array, rate_hz: float) -> list[Health]:
+    """Return the health of channels that were recorded in the same samples."""
+    bands, power = _bands(raw.shape[1], rate_hz), power_spectrum(raw, rate_hz)[1]
+    inside, above = power[:, bands.inside], power[:, bands.above]
+    size = np.sqrt(np.maximum(moving_mean(banded**2, round(_RMS_S * rate_hz)), 0.0))
+    low, top = np.maximum([percentiles(channel, 5, 95) for channel in size], _TINY).T
+    squares = (banded - banded.mean(axis=1, keepdims=True)) ** 2  # ``** 4``: 100 times slower
+    kurtosis = (squares**2).mean(axis=1) / np.maximum(squares.mean(axis=1) ** 2, _TINY)
+    clipped, low_share = _clipped(raw), _share(power[:, bands.below], power)
+    snr_db = (20.0 * (np.log10(top) - np.log10(low))).tolist()
+    hums = zip(*(_share(power.take(lines, axis=1), above) for lines in bands.mains), strict=True)
+    hum = [max(zip(shares, _MAINS_HZ, strict=True)) for shares in hums]
+    return [
+        Health(
+            constant_s=_longest_run(signal) / rate_hz,
+            clipped_share=clipped[i],
+            snr_db=snr_db[i],
+            median_frequency_hz=_median(bands.frequency, inside[i]),
+            hum_hz=hum[i][1],
+            hum_share=hum[i][0],
+            line_share=_line(bands.frequency, inside[i]),
+            low_share=low_share[i],
+            kurtosis=float(kurtosis[i]),
+        )
+        for i, signal in enumerate(raw)
+    ]
 
 
 def _longest_run(signal: Array) -> int:
@@ -221,16 +232,17 @@ def _longest_run(signal: Array) -> int:
     return int((edges[1:] - edges[:-1]).max())
 
 
-def _clipped(signal: Array) -> float:
-    """Return the share of samples within 0.1 % of either end of the range."""
-    low, high = float(signal.min()), float(signal.max())
+def _clipped(signals: Array) -> list[float]:
+    """Return the share of samples within 0.1 % of either end of the range of each channel."""
+    low, high = signals.min(axis=1, keepdims=True), signals.max(axis=1, keepdims=True)
     margin = 1e-3 * (high - low)
-    return float(((signal <= low + margin) | (signal >= high - margin)).mean())
+    return ((signals <= low + margin) | (signals >= high - margin)).mean(axis=1).tolist()
 
 
-def _share(part: Array, whole: Array) -> float:
-    total = float(whole.sum())
-    return float(part.sum()) / total if total > 0 else 0.0
+def _share(part: Array, whole: Array) -> list[float]:
+    """Return the share of each row's sum that lies in a part of it; 0 without any."""
+    total = whole.sum(axis=1)
+    return np.divide(part.sum(axis=1), total, out=np.zeros(len(total)), where=total > 0).tolist()
 
 
 def _line(frequency: Array, power: Array) -> float:

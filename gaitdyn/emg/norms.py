@@ -115,4 +115,5 @@ def likenesses(envelopes: Array, shape: Array) -> Array:
     """Return the correlation of each of m curves with one, shape (m,); NaN where one is flat."""
     a, b = envelopes - envelopes.mean(axis=1, keepdims=True), shape - shape.mean()
     size = np.sqrt((a * a).sum(axis=1) * (b @ b))
-    return np.divide(a @ b, size, out=np.full(len(a), np.nan), where=size > 0)
+    products = (a[:, None] @ b)[:, 0]  # each by itself: ``a @ b`` rounds by how many there are
+    return np.divide(products, size, out=np.full(len(a), np.nan), where=size > 0)

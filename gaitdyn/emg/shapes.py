@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.emg.naming import norm_of
-from gaitdyn.emg.norms import UNKNOWN, likeness, norm_shape
-from gaitdyn.types.arrays import Array
+from gaitdyn.emg.norms import UNKNOWN, likenesses, norm_shape
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.subject import OTHER, SIDES
 
 if TYPE_CHECKING:
@@ -51,6 +52,16 @@ class _Likeness(NamedTuple):
         return self.phases[1] > self.phases[0]
 
 
+class _SideFits(NamedTuple):
+    """Which channels have cycles of a side, and signal -> correlation of each channel with it.
+
+    The curve of a channel without such cycles is that of the other leg, half a stride later.
+    """
+
+    known: Mask
+    r: dict[str, Array]
+
+
 def judged_by_shape(
     channels: Sequence[EmgChannel], envelopes: dict[str, Envelopes], group: str
 ) -> tuple[list[EmgChannel], list[str]]:
@@ -78,12 +89,13 @@ def judged_by_shape(
         A sentence for each exchange.
     """
     judged = list(channels)
-    likenesses: dict[int, _Likeness] = {}
+    found: dict[int, _Likeness] = {}
+    fits = _side_fits(envelopes, group)
     for i, channel in enumerate(judged):
-        fit = _likeness(channel, i, envelopes, group)
+        fit = _likeness(channel, i, fits)
         if fit is None:
             continue
-        likenesses[i] = fit
+        found[i] = fit
         if fit.every:
             signal, r = max(fit.every.items(), key=lambda item: item[1])
             judged[i] = replace(
@@ -91,24 +103,24 @@ def judged_by_shape(
                 other_side_r=fit.other_side if np.isfinite(fit.other_side) else None,
                 likest=f"{signal} {r:.2f}",
             )  # fmt: skip
-    sound = [i for i in likenesses if judged[i].status == "ok"]
-    if legs := _exchanged_legs(judged, likenesses, sound):
+    sound = [i for i in found if judged[i].status == "ok"]
+    if legs := _exchanged_legs(judged, found, sound):
         own = [i for i in sound if judged[i].side in legs]
-        return _crossed_legs(judged, [i for i in own if likenesses[i].fits_other_leg])
-    against = [i for i in sound if likenesses[i].norm < _AGAINST]
-    single = [i for i in against if likenesses[i].other_side > _OTHER_SIDE]
+        return _crossed_legs(judged, [i for i in own if found[i].fits_other_leg])
+    against = [i for i in sound if found[i].norm < _AGAINST]
+    single = [i for i in against if found[i].other_side > _OTHER_SIDE]
     if len(single) >= _LEGS:
         return _crossed_legs(judged, single)
-    return _crossed_cables(judged, likenesses, against, group)
+    return _crossed_cables(judged, found, against, group)
 
 
 def _exchanged_legs(
-    channels: Sequence[EmgChannel], likenesses: dict[int, _Likeness], sound: Sequence[int]
+    channels: Sequence[EmgChannel], found: dict[int, _Likeness], sound: Sequence[int]
 ) -> set[str]:
     """Return the sides whose channels together fit the cycles of the other leg."""
     by_side: dict[str, tuple[int, float, float]] = {}
     for side in SIDES:
-        if phases := [likenesses[i].phases for i in sound if channels[i].side == side]:
+        if phases := [found[i].phases for i in sound if channels[i].side == side]:
             same, other = np.mean(phases, axis=0).tolist()
             by_side[side] = len(phases), same, other
     legs = {
@@ -118,32 +130,30 @@ def _exchanged_legs(
     return legs if sum(by_side[side][0] for side in legs) >= _LEGS else set()
 
 
-def _likeness(
-    channel: EmgChannel, i: int, envelopes: dict[str, Envelopes], group: str
-) -> _Likeness | None:
+def _side_fits(envelopes: dict[str, Envelopes], group: str) -> dict[str, _SideFits]:
+    """Return side -> how like the norms the channels are over its cycles."""
+    shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
+    fits: dict[str, _SideFits] = {}
+    for side, same in envelopes.items():
+        known = complete_rows(same)
+        later = np.roll(envelopes[OTHER[side]][:, :-1], same.shape[1] // 2, axis=1)
+        curves = np.where(known[:, None], same, np.concatenate((later, later[:, :1]), axis=1))
+        fits[side] = _SideFits(known, {s: likenesses(curves, shape) for s, shape in shapes.items()})
+    return fits
+
+
+def _likeness(channel: EmgChannel, i: int, fits: dict[str, _SideFits]) -> _Likeness | None:
     """Return how like the norms a channel is; None without a norm, a side or any cycle."""
     signal = norm_of(channel.muscle)
     if channel.status == "rejected" or not (signal and channel.side):
         return None
-    shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
-    same, other = (envelopes[side][i] for side in (channel.side, OTHER[channel.side]))
-    has_cycles = np.isfinite(same).all(), np.isfinite(other).all()
-    if not any(has_cycles) or signal not in shapes:
+    same, other = fits[channel.side], fits[OTHER[channel.side]]
+    if not (same.known[i] or other.known[i]) or signal not in same.r:
         return None
-    every = {s: likeness(same, shape) for s, shape in shapes.items()} if has_cycles[0] else {}
-    other_side = likeness(other, shapes[signal]) if has_cycles[1] else float("nan")
-    pair = (
-        same if has_cycles[0] else _half_later(other),
-        other if has_cycles[1] else _half_later(same),
-    )
-    phases = likeness(pair[0], shapes[signal]), likeness(pair[1], shapes[signal])
+    every = {s: float(r[i]) for s, r in same.r.items()} if same.known[i] else {}
+    phases = float(same.r[signal][i]), float(other.r[signal][i])
+    other_side = phases[1] if other.known[i] else float("nan")
     return _Likeness(every.get(signal, float("nan")), other_side, every, phases)
-
-
-def _half_later(envelope: Array) -> Array:
-    """Return an envelope over cycles that begin half a stride later."""
-    turned = np.roll(envelope[:-1], len(envelope) // 2)
-    return np.append(turned, turned[0])
 
 
 def _to_check(channel: EmgChannel, reason: str) -> EmgChannel:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.spectral import Spectrum, band_gain, low_pass_gain, notch_gain
+from gaitdyn.core.spectral import Spectrum, band_gain, groups, low_pass_gain, notch_gain
 from gaitdyn.emg.activity import (
     ENERGY_WORDS,
     LEAST_OF_PEAK,
@@ -64,16 +64,11 @@ def used_band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
 
 
 def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
-    """Return the linear envelope: rectified, then low-passed without lag, never below zero.
-
-    Channels are filtered one by one, so a long recording is not copied as a whole.
-    """
-    envelopes, gain = np.empty_like(banded), None
-    for i, signal in enumerate(banded):
-        spectrum = Spectrum(np.abs(signal)[None], rate)
-        if gain is None:
-            gain = low_pass_gain(spectrum.frequency_hz, cutoff_hz)
-        envelopes[i] = spectrum.filtered(gain)[0]
+    """Return the linear envelope: rectified, then low-passed without lag, never below zero."""
+    envelopes = np.empty_like(banded)
+    for rows in groups(list(range(len(banded))), banded.shape[1]):
+        spectrum = Spectrum(np.abs(banded[rows]), rate)
+        envelopes[rows] = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, cutoff_hz))
     return np.maximum(envelopes, 0.0, out=envelopes)
 
 

@@ -239,13 +239,9 @@ class Parameters:
 
         A list may hold 255 entries; longer ones continue in numbered parameters.
         """
-        stem = name.upper()
-        numbers = {
-            full: int(full[len(stem) :] or 1)
-            for full in self.names(group)
-            if full.startswith(stem) and _NUMBER.fullmatch(full, len(stem))
-        }
-        return tuple(sorted(numbers, key=lambda full: (numbers[full], full)))
+        stem, end = name.upper(), len(name.upper())
+        found = [f for f in self.names(group) if f[:end] == stem and _NUMBER.fullmatch(f, end)]
+        return tuple(sorted(found, key=lambda full: (int(full[end:] or 1), full)))
 
     def strings(self, group: str, name: str) -> list[str]:
         """Return the strings of a parameter and its continuations, in numeric order."""

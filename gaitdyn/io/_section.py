@@ -228,7 +228,9 @@ class SectionWalk:
             if group is None:
                 continue
             first = groups[group].setdefault(name, record)
-            if first is not record and (first != record or group in _KEY_GROUPS):
+            if first is record:
+                continue
+            if first != record or group in _KEY_GROUPS:
                 twice.setdefault(group, {})[name] = None
             if not any(first.data.strip(b" ")):
                 groups[group][name] = record

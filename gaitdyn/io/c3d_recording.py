@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     count = raw.points.shape[1]
     names, is_output, of_subject = named_points(params, count, subject_prefix, name)
     markers = raw.points[:, ~is_output]
-    kept = tuple(name for name, out in zip(names, is_output, strict=True) if not out)
+    kept = tuple(compress(names, ~is_output))
     metres, unit, notes = unit_of_points(params, markers, kept)
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
@@ -162,4 +163,4 @@ def marker_descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str,
     """Return one description per marker, empty where the file has none."""
     texts = params.strings("POINT", "DESCRIPTIONS")
     texts += [""] * (len(is_output) - len(texts))
-    return tuple(text.strip() for text, out in zip(texts, is_output, strict=False) if not out)
+    return tuple(map(str.strip, compress(texts, ~is_output)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from functools import lru_cache
@@ -72,7 +73,7 @@ def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...
     if grouped or not header.events:
         return grouped, notes
     start = (max(1, header.first_frame) - 1) / rate if rate else 0.0
-    events = _foot_events((label, "", start + second) for label, second in header.events)
+    events, _ = _foot_events((label, "", start + second) for label, second in header.events)
     note = f"the EVENT group has no foot event: {len(events)} are taken from the file's header"
     return events, (*notes, note) if events else notes
 
@@ -99,10 +100,10 @@ def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
         held = f"EVENT:USED is {used}, and the group holds {counted(len(stored), 'event')}"
         notes.append(f"{held}: the rest is not used" if used < len(stored) else held)
         stored = stored[:used]
-    sideless = sum(bool(event_kind(x)) and not event_side(side, x) for x, side, _ in stored)
+    events, sideless = _foot_events(stored)
     if sideless:
         notes.append(f"{counted(sideless, 'foot event')} without a side: not used")
-    return _foot_events(stored), tuple(notes)
+    return events, tuple(notes)
 
 
 def _seconds(stored: Array, n_events: int, *, in_pairs: bool) -> Array:
@@ -116,18 +117,19 @@ def _seconds(stored: Array, n_events: int, *, in_pairs: bool) -> Array:
     return 60 * minutes + seconds
 
 
-def _foot_events(stored: Iterable[tuple[str, str, float]]) -> tuple[Event, ...]:
-    """Return the events that label and context call a foot strike or foot-off of one side.
+def _foot_events(stored: Iterable[tuple[str, str, float]]) -> tuple[tuple[Event, ...], int]:
+    """Return the foot strikes and foot-offs of one side, and how many foot events have no side.
 
     The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
     ``Left Foot Strike``; an event without a side or of another kind is left out.
     """
-    events: set[Event] = set()
+    events, sideless = set[Event](), 0
     for label, context, second in stored:
         kind, side = event_kind(label), event_side(context, label)
-        if kind and side and np.isfinite(second):
+        sideless += bool(kind) and not side
+        if kind and side and math.isfinite(second):
             events.add(Event(second, side, kind))
-    return tuple(sorted(events))
+    return tuple(sorted(events)), sideless
 
 
 def event_kind(label: str) -> EventKind | None:

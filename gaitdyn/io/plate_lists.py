@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.io._records import TEXT
 from gaitdyn.io.plate_types import CHANNELS, PlateRefused
 
 if TYPE_CHECKING:
@@ -65,10 +66,9 @@ def column(params: Parameters, name: str, k: int, rows: int) -> Array:
     PlateRefused
         When it is missing or too short.
     """
-    values = params.get("FORCE_PLATFORM", name)
-    if values is None or isinstance(values, list):
+    record, flat = params.record("FORCE_PLATFORM", name), _numbers(params, name)
+    if record is None or record.kind == TEXT:
         raise PlateRefused(f"FORCE_PLATFORM:{name} is missing")
-    flat = _numbers(params, name)
     if flat.size < rows * (k + 1):
         raise PlateRefused(f"FORCE_PLATFORM:{name} has no values for this plate")
     return flat[rows * k : rows * (k + 1)]
@@ -136,7 +136,11 @@ def tare_frames(params: Parameters, k: int, frames: int) -> slice | None:
 
 def _numbers(params: Parameters, name: str) -> Array:
     """Return the numbers of a FORCE_PLATFORM parameter in storage order; empty if missing."""
-    values = params.get("FORCE_PLATFORM", name)
-    if values is None or isinstance(values, list):
-        return np.zeros(0)
-    return np.ravel(np.asarray(values, dtype=float), order="F")
+
+    def read() -> Array:
+        values = params.get("FORCE_PLATFORM", name, [])
+        if isinstance(values, list):
+            return np.zeros(0)
+        return np.ravel(np.asarray(values, dtype=float), order="F")
+
+    return params.once(f"FORCE_PLATFORM:{name}", read)

@@ -57,7 +57,6 @@ def corners_and_origin(
     notes = [_other_shape(params, name) for name in ("CORNERS", "ORIGIN")]
     notes += [f"CORNERS are in {name}, by their size"] if name else []
     corners = stored * unit
-    check_corners(corners)
     stored = column(params, "ORIGIN", k, 3)
     if not np.isfinite(stored).all():
         raise PlateRefused("its ORIGIN contains values that are not numbers")
@@ -75,17 +74,25 @@ def _other_shape(params: Parameters, name: str) -> str:
 
 
 def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
-    """Return metres per unit of the corners, and the unit's name if it differs from the points'."""
-    if not np.isfinite(stored).all():
-        return metres, ""
-    edges = np.linalg.norm(stored - np.roll(stored, 1, axis=0), axis=1)
+    """Return metres per unit of the corners, and the unit's name if it differs from the points'.
+
+    Raises
+    ------
+    PlateRefused
+        When they are those of a plate in no unit.
+    """
     try:
         check_corners(stored * metres)
     except PlateRefused:
+        if not np.isfinite(stored).all():
+            raise
+        edges = np.linalg.norm(stored - np.roll(stored, 1, axis=0), axis=1)
         for name in _TRIED:
             low, high = edges.min() * UNITS[name], edges.max() * UNITS[name]
             if low >= _EDGES_M[0] and high <= _EDGES_M[1]:
+                check_corners(stored * UNITS[name])
                 return _other(name, metres)
+        raise
     return metres, ""
 
 

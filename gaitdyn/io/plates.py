@@ -159,7 +159,8 @@ def _flat(stored: Array) -> int:
     with np.errstate(invalid="ignore"):  # a file may have infinities
         size = np.abs(stored - median(stored, axis=0)) if len(stored) else stored
     top = size >= (1.0 - _STILL) * np.maximum(size.max(axis=0, initial=0.0), _STILL)
-    return max((stop - start for column in top.T for start, stop in runs(column)), default=0)
+    apart = np.concatenate((top, np.zeros((1, top.shape[1]), bool))).T.ravel()
+    return max((stop - start for start, stop in runs(apart)), default=0)
 
 
 def _components(

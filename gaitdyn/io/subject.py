@@ -274,16 +274,15 @@ def software_of(params: Parameters) -> str:
 def _number(params: Parameters, listed: dict[str, float], *names: str) -> float | None:
     """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
     for group, name in product(_GROUPS, names):
-        value = _value(params, group, name)
-        if value and math.isfinite(value):
-            return value
+        if name.upper() in params.records.get(group, ()):
+            value = _value(params, group, name)
+            if value and math.isfinite(value):
+                return value
     return next((value for name, value in listed.items() if name in names), None)
 
 
 def _value(params: Parameters, group: str, name: str) -> float | None:
     """Return a parameter that is a number, or a text with one, such as ``70,5 kg``."""
-    if params.record(group, name) is None:
-        return None
     value = params.number(group, name)
     for text in params.strings(group, name) if value is None else ():
         value = number_in(text.strip().partition(" ")[0].replace(",", "."))

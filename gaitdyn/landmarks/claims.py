@@ -136,20 +136,25 @@ def _drop_centres(case: Case, codes: list[dict[str, float]]) -> None:
 
     Beside ``MAL_LAT_L``, ``LEFT_ANKLE`` is the centre of the joint, and so is ``LEFT_HIP``.
     """
-    readings = [read_parts(words.sided.parts) for words in case.words]
-    meanings = [found[0].meanings if found else () for found in readings]
     sides = [words.sided.side for words in case.words]
     centred: set[str] = set()
     for code, bare in _BARE.items():
-        named = [i for i, own in enumerate(codes) if code in own and meanings[i] in bare]
-        others = [j for j, own in enumerate(codes) if code in own and "LATERAL" in meanings[j]]
+        meanings = {i: _read(case, i) for i, own in enumerate(codes) if code in own}
+        named = [i for i, read in meanings.items() if read in bare]
+        others = [j for j, read in meanings.items() if "LATERAL" in read]
         for i in named:
             if any(sides[i] == sides[j] and _is_inside(case, i, j) for j in others):
                 del codes[i][code]
                 centred.add(sides[i])
     for i, own in enumerate(codes):
-        if sides[i] in centred and meanings[i] == ("HIP",):
+        if sides[i] in centred and _read(case, i) == ("HIP",):
             own.pop("GTR", None)
+
+
+def _read(case: Case, i: int) -> tuple[str, ...]:
+    """Return the meanings of the words of a label, empty if they cannot be read."""
+    found = read_parts(case.words[i].sided.parts)
+    return found[0].meanings if found else ()
 
 
 def _is_inside(case: Case, marker: int, lateral: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -80,14 +79,13 @@ class Level:
     outward: Array
     ahead: Array
 
-    def without(self, i: int) -> tuple[float, float, int]:
-        """Return outward and forward position of an item from other members, and their count."""
-        rows = zip(self.members, self.outward[i].tolist(), self.ahead[i].tolist(), strict=True)
-        others = [(out, ahead) for j, out, ahead in rows if j != i and not math.isnan(ahead)]
-        if not others:
-            return math.nan, math.nan, 0
-        outward, ahead = zip(*others, strict=True)
-        return median(outward), median(ahead), len(others)
+    def from_others(self) -> list[tuple[float, float, int]]:
+        """Return each item's outward and forward position from other members, and their count."""
+        positions = np.stack((self.outward, self.ahead), axis=-1)
+        positions[self.members, range(len(self.members))] = np.nan
+        outward, ahead = known_medians(np.swapaxes(positions, 0, 1)).T.tolist()
+        count = np.isfinite(positions[..., 1]).sum(axis=1).tolist()
+        return list(zip(outward, ahead, count, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,13 +101,14 @@ class PlaceEvidence:
         One per item; ``None`` if it is not in this file or its height is unknown.
     sides : sequence of {"left", "right", ""}
     levels : dict
-        (level, side) -> comparison of its markers.
+        (level, side) -> outward and forward position of each item as its other markers tell, NaN if
+        none does, and the number of these.
     upright, moving, mirrored : bool
     """
 
     where: list[MarkerPosition | None]
     sides: Sequence[BodySide]
-    levels: dict[tuple[str, str], Level]
+    levels: dict[tuple[str, str], list[tuple[float, float, int]]]
     upright: bool
     moving: bool
     mirrored: bool
@@ -146,7 +145,7 @@ class PlaceEvidence:
         level = self.levels.get((place.level, "" if place.level == "pelvis" else self.sides[i]))
         if level is None or not math.isfinite(place.forward):
             return position.outward, place.outward_sd, math.nan
-        outward, ahead, count = level.without(i)
+        outward, ahead, count = level[i]
         if place.level != "foot" or count < _WANTED:
             return position.outward, place.outward_sd, ahead
         return outward, min(place.outward_sd, _LEVEL_SD), ahead
@@ -174,11 +173,11 @@ def evidence_of(
     if body is None:
         return PlaceEvidence(where, sides, {}, upright=False, moving=moving, mirrored=False)
     measured = (body.height, body.outward, body.ahead, body.resting)
-    for i, position in enumerate(zip(*(x.tolist() for x in measured), strict=True)):
-        place = MarkerPosition(*position)
-        if math.isfinite(place.height):
-            outward = -place.outward if sides[i] == "right" else place.outward
-            where[i] = place._replace(outward=outward)
+    positions = zip(*(x.tolist() for x in measured), strict=True)
+    for i, (height, outward, ahead, resting) in enumerate(positions):
+        if math.isfinite(height):
+            out = -outward if sides[i] == "right" else outward
+            where[i] = MarkerPosition(height, out, ahead, resting)
     levels = {
         key: _level(body, sides, key[1], members)
         for key, members in _members(where, sides, sure_codes).items()
@@ -190,8 +189,8 @@ def evidence_of(
             for key, level in levels.items()
         }
         where = [p and p._replace(ahead=-p.ahead) for p in where]
-    levels = {key: level for key, level in levels.items() if len(level.members) > 0}
-    return PlaceEvidence(where, sides, levels, body.standing.upright, moving, mirrored)
+    from_others = {key: level.from_others() for key, level in levels.items()}
+    return PlaceEvidence(where, sides, from_others, body.standing.upright, moving, mirrored)
 
 
 def _members(

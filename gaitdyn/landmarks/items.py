@@ -188,17 +188,21 @@ def _left_out(
         if descriptions[i][:2].upper() == "V_"
     }
     reasons |= computed(tuple(texts))
-    reasons |= {i: "of an object, not of the person" for i, x in enumerate(texts) if _of_object(x)}
+    reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)
     }
     return reasons | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 
 
-def _of_object(text: str) -> bool:
-    """Return whether a word of a label names a walking aid or furniture, as crutch_R_tip."""
-    words = [word.upper() for piece in pieces(text) for word in camel(piece)]
-    return any("OBJECT" in lexicon(whole=True).get(word, ()) for word in words)
+def _of_objects(texts: list[str]) -> list[int]:
+    """Return the labels in which a word names a walking aid or furniture, as crutch_R_tip."""
+    every, whole = " ".join(texts).upper(), lexicon(whole=True)
+    objects = {word for word, means in whole.items() if "OBJECT" in means and word in every}
+    return [
+        i for i, text in enumerate(texts)
+        if objects and any(word.upper() in objects for x in pieces(text) for word in camel(x))
+    ]  # fmt: skip
 
 
 def _distinct_markers(
