@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
-from gaitdyn.core.runs import percentiles, widened
+from gaitdyn.core.runs import percentiles
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.arrays import Array, Mask
@@ -62,11 +62,8 @@ def _leg(
 ) -> LegAudit:
     system = stacked_system(loads.chain)
     linear, angular = accelerations_back(loads, system)
-    known = np.asarray(np.isfinite(powers).all(axis=0))
-    balances = [
-        power_balance(*powers[:, rows & within_runs(known[:, i]), i])
-        for i, rows in enumerate(published.T)
-    ]
+    compared = published & within_runs(np.asarray(np.isfinite(powers).all(axis=0)))
+    balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(compared.T)]
     return LegAudit(
         second_opinion(loads, system),
         linear,
@@ -84,14 +81,15 @@ def within_runs(known: Mask) -> Mask:
 
     Parameters
     ----------
-    known : array of bool, shape (n,)
+    known : array of bool, shape (n, s)
 
     Examples
     --------
-    >>> within_runs(np.array([True] * 6 + [False] + [True] * 4)).astype(int)
+    >>> within_runs(np.array([[True] * 6 + [False] + [True] * 4]).T)[:, 0].astype(int)
     array([0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     """
-    return ~widened(~np.pad(known, 1), SPLINE_ENDS)[1:-1]
+    wide, n = np.pad(known, ((SPLINE_ENDS, SPLINE_ENDS), (0, 0))), len(known)
+    return np.logical_and.reduce([wide[i : i + n] for i in range(2 * SPLINE_ENDS + 1)])
 
 
 def drift(angle_deg: Array, distance_mm: Array) -> Drift:

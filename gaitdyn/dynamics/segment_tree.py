@@ -124,28 +124,23 @@ def _motion(
 ) -> tuple[State, Array]:
     """Return the state and the accelerations of the coordinates."""
     measured = _measured_bodies(pelvis, chains, trunk)
-    n = len(pelvis.R_GP)
-    R, p, turning, linear, angular = (
-        np.stack([getattr(measured[body.name], name) for body in tree.bodies], axis=1)
-        for name in ("R", "position", "turning", "linear", "angular")
+    bodies, n = [measured[body.name] for body in tree.bodies], len(pelvis.R_GP)
+    R, p, turning, linear, angular, joints = (
+        np.stack([getattr(body, name) for body in bodies], axis=1)
+        for name in ("R", "position", "turning", "linear", "angular", "joint")
     )
-    velocity, acceleration = np.zeros((n, tree.nv)), np.zeros((n, tree.nv))
-    velocity[:, :6] = np.concatenate((pelvis.v_G, pelvis.omega_P), axis=1)
-    acceleration[:, :6] = np.concatenate((pelvis.a_G, pelvis.alpha_P), axis=1)
-    J_w, J_p = np.zeros((2, n, len(tree.bodies), 3, tree.nv))
+    rates, changes = _relative(R, turning, angular, list(tree.parents[1:]))
+    velocity = np.concatenate((pelvis.v_G, pelvis.omega_P, rates.reshape(n, -1)), axis=1)
+    acceleration = np.concatenate((pelvis.a_G, pelvis.alpha_P, changes.reshape(n, -1)), axis=1)
+    J_w, J_p = np.zeros((2, n, len(bodies), 3, tree.nv))
     J_p[:, :, :, :3] = np.eye(3)
-    for b, body in enumerate(tree.bodies):
-        if b > 0:
-            columns, parent = tree.v_at[b], tree.parents[b]
-            relative = _relative(R, turning, angular, b, parent)
-            velocity[:, columns], acceleration[:, columns] = relative
-        a = b
-        while a >= 0:  # every joint between this body and the world turns it
-            about = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
-            joint = measured[tree.bodies[a].name].joint
-            J_w[:, b, :, about] = R[:, a]
-            J_p[:, b, :, about] = _turned(R[:, a], measured[body.name].position - joint)
-            a = tree.parents[a]
+    turned = [[b] for b in range(len(bodies))]  # by each joint: all bodies beyond it
+    for b in range(len(bodies) - 1, 0, -1):
+        turned[tree.parents[b]] += turned[b]
+    for a, beyond in enumerate(turned):
+        about = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
+        J_w[:, beyond, :, about] = R[:, a, None]
+        J_p[:, beyond, :, about] = _turned(R[:, a, None], p[:, beyond] - joints[:, a, None])
     aw, ap = angular - _along(J_w, acceleration), linear - _along(J_p, acceleration)
     return State(R, p, turning, _along(J_p, velocity), aw, ap, J_w, J_p), acceleration
 
@@ -172,21 +167,21 @@ def _measured_bodies(
     return bodies
 
 
-def _relative(R: Array, turning: Array, angular: Array, b: int, parent: int) -> tuple[Array, Array]:
-    """Return the angular velocity of a body relative to its parent, and its derivative.
+def _relative(R: Array, turning: Array, angular: Array, parents: list[int]) -> tuple[Array, Array]:
+    """Return the angular velocity of each body but the root to its parent, and its derivative.
 
     In the axes of the body: ``R'(omega_b - omega_p)`` and ``R'(alpha_b - alpha_p - omega_b x
     (omega_b - omega_p))``, with all quantities on the right in G.
     """
-    difference = turning[:, b] - turning[:, parent]
-    rate = angular[:, b] - angular[:, parent] - cross(turning[:, b], difference)
-    return rotate_back(R[:, b], difference), rotate_back(R[:, b], rate)
+    difference = turning[:, 1:] - turning[:, parents]
+    rate = angular[:, 1:] - angular[:, parents] - cross(turning[:, 1:], difference)
+    return rotate_back(R[:, 1:], difference), rotate_back(R[:, 1:], rate)
 
 
-def _turned(R: Array, arm: Array) -> Array:
-    """Return the velocities of the end of an arm for unit rates about the columns of R."""
+def _turned(R: Array, arms: Array) -> Array:
+    """Return the velocities of the ends of arms for unit rates about the columns of R."""
     columns = np.swapaxes(R, -1, -2)
-    return np.swapaxes(cross(columns, arm[:, None]), -1, -2)
+    return np.swapaxes(cross(columns, arms[..., None, :]), -1, -2)
 
 
 def _along(J: Array, rates: Array) -> Array:
@@ -215,7 +210,8 @@ def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Te
 
 
 def ground_contacts(side: str, chain: Chain) -> list[AppliedWrench]:
-    """Return the external wrenches of a leg, each at the centre of mass of its segment."""
+    """Return the external wrenches of a leg, each at the centre of mass of a loaded segment."""
+    loaded = np.any((chain.external_force_G, chain.external_moment_G), axis=(0, 1, 3))
     return [
         AppliedWrench(
             f"{side}_{SEGMENTS[i]}",
@@ -223,5 +219,5 @@ def ground_contacts(side: str, chain: Chain) -> list[AppliedWrench]:
             chain.external_force_G[:, i],
             chain.external_moment_G[:, i],
         )
-        for i in range(chain.n_segments)
+        for i in np.flatnonzero(loaded)
     ]

@@ -52,8 +52,9 @@ def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
         With what was found and what is wanted.
     """
     array = real_array(name, value).view()
-    if array.ndim != len(shape) or any(
-        want is not None and have != want for have, want in zip(array.shape, shape, strict=True)
+    if array.shape != shape and (
+        array.ndim != len(shape)
+        or any(want not in (None, have) for have, want in zip(array.shape, shape, strict=True))
     ):
         wanted = tuple("n" if want is None else want for want in shape)
         message = f"{name} has shape {array.shape}, wanted ({', '.join(map(str, wanted))})"

@@ -124,7 +124,7 @@ def test_a_bent_leg_is_not_compared_with_a_standing_one() -> None:
 def test_the_ends_of_a_spline_are_not_a_missing_power() -> None:
     known = np.zeros(30, bool)
     known[3:20], known[25:27] = True, True
-    assert runs(within_runs(known)) == [(3 + SPLINE_ENDS, 20 - SPLINE_ENDS)]
+    assert runs(within_runs(known[:, None])[:, 0]) == [(3 + SPLINE_ENDS, 20 - SPLINE_ENDS)]
 
 
 def test_a_force_without_a_plate_has_no_centre_about_which_it_drifts(as_read: Session) -> None:
