@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
 from gaitdyn.io.names import name_masked
-from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
 from gaitdyn.session.contents import (
@@ -21,6 +19,7 @@ from gaitdyn.session.contents import (
     scan_file,
     scan_folder,
 )
+from gaitdyn.session.copies import twice_told
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.person import (
     expected_problem,
@@ -37,9 +36,6 @@ from gaitdyn.session.trial_plan import TrialPlan, unread_subject, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
-
-_END_BYTES = 4096
-"""The end of a recording, the last samples of all channels, tells it from others of its size."""
 
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"
 
@@ -249,7 +245,8 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if not used:
         notes += _unclear(contents)
-    notes += _copies([t.path for t in trials if t.role == "dynamic"])
+    walks = {t.path for t in trials if t.role == "dynamic"}
+    notes += twice_told([one for one in contents.files if one.path in walks])
     if not any(t.role == "dynamic" for t in trials):
         notes.append(NO_TRIAL)
     return tuple(notes)
@@ -259,39 +256,3 @@ def _unclear(contents: Contents) -> tuple[str, ...]:
     """Return a note on ``.mp`` files of which none belongs to a trial."""
     count = len(contents.parameters)
     return (f"not clear whose: {counted(count, '.mp file')}",) if count else ()
-
-
-def _copies(paths: list[Path]) -> list[str]:
-    """Return a note for every walk that is a copy of another one, of the shortest name.
-
-    Only files that share their size and their end are hashed, and few do.
-    """
-    groups = [[path for path in paths if path.is_file() and path.stat().st_size]]
-    for key_of in (_size, _end, file_sha256):
-        groups = [alike for group in groups for alike in _alike(group, key_of)]
-    named = [sorted(group, key=lambda path: len(path.stem)) for group in groups]
-    first_of = {copy: first for first, *copies in named for copy in copies}
-    return [
-        f"{shown(path.name)} is a copy of {shown(first_of[path].name)}: its cycles count twice;"
-        f" leave one out with use = false in {SESSION_FILE}"
-        for path in paths
-        if path in first_of
-    ]
-
-
-def _alike(paths: list[Path], key_of: Callable[[Path], Hashable]) -> list[list[Path]]:
-    """Return the groups of several files with the same key, in their order."""
-    groups: dict[Hashable, list[Path]] = {}
-    for path in paths:
-        groups.setdefault(key_of(path), []).append(path)
-    return [group for group in groups.values() if len(group) > 1]
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size
-
-
-def _end(path: Path) -> bytes:
-    with path.open("rb") as stream:
-        stream.seek(-min(_size(path), _END_BYTES), os.SEEK_END)
-        return stream.read()

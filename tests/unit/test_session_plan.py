@@ -96,17 +96,27 @@ def test_nothing_is_written(session):
     assert {p: p.stat().st_mtime_ns for p in session.rglob("*")} == before
 
 
-def test_a_walk_that_is_a_copy_is_told_and_one_of_the_same_size_is_not(session):
+def test_a_walk_that_is_a_copy_is_told_and_one_that_was_saved_again(session):
     first = (session / "walk01.c3d").read_bytes()
     for name, place in (("walk03.c3d", -1), ("walk04.c3d", -len(first) // 2)):
         other = bytearray(first)
         other[place] ^= 1
         (session / name).write_bytes(bytes(other))
-    (note,) = (note for note in plan_session(session).notes if "copy" in note)
+    notes = plan_session(session).notes
+    (note,) = (note for note in notes if "copy" in note)
     assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice")
+    again = [note.split(":")[0] for note in notes if "has the markers of" in note]
+    assert again == [f"walk0{i}.c3d has the markers of walk01.c3d" for i in (3, 4)]
     (session / "walk01.c3d").rename(session / "walk02 (Kopie).c3d")
     (note,) = [n for n in plan_session(session).notes if "a copy" in n]
     assert note.startswith("walk02 (Kopie).c3d is a copy of walk02.c3d: ")
+
+
+def test_walks_of_one_length_are_told_apart_by_their_markers(session):
+    """Of the same walker: other noise."""
+    write_trial(session / "walk02.c3d", walk(Walker(), Recording(marker_noise_mm=0.5, seed=1)))
+    write_trial(session / "walk03.c3d", walk(Walker(), Recording(marker_noise_mm=0.5, seed=2)))
+    assert not [note for note in plan_session(session).notes if "has the markers of" in note]
 
 
 def test_a_static_is_found_by_stillness(session):
