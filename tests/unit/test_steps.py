@@ -158,7 +158,8 @@ def test_a_load_that_starts_late_in_the_stance_is_partial():
     ("heel", "toe", "raised", "verdict"),
     [
         (-0.43, -0.23, 0.0, "partial"),  # the heel stands 130 mm before the plate
-        (-0.34, -0.14, 0.0, "valid"),  # its marker is 40 mm behind the heel's support
+        (-0.335, -0.135, 0.0, "valid"),  # a marker is up to 40 mm behind the heel's support
+        (-0.35, -0.15, 0.0, "valid"),  # 50 mm: a part of the heel may stand before the plate
         (-0.43, -0.23, 0.06, "valid"),  # the person walks on the toes
         (0.2, 0.4, 0.0, "partial"),  # the forefoot stands beyond the plate
     ],
@@ -176,6 +177,7 @@ def test_a_foot_with_an_end_beside_the_plate_is_partial(heel, toe, raised, verdi
     assert ("mm beside the plates: its load is not measured" in found.reason) == (
         verdict == "partial"
     )
+    assert ("a part of its load may not be measured" in found.reason) == (heel == -0.35)
     elsewhere = replace(plate, wrench=replace(plate.wrench, virtual=True))
     (found,) = mark_partial_steps(contacts, [elsewhere], [foot], closed, (RATE, WEIGHT))
     assert found.verdict == "valid"
