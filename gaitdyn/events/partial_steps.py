@@ -21,10 +21,11 @@ OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
 """With six steps or more, 0.85 of their median replaces 0.8 if it is lower, but not below 0.7: a
 fast walker carries less in single support."""
 
-BESIDE_M, LEVEL_M = 0.06, 0.03
+BESIDE_M, HEEL_M, LEVEL_M = 0.06, 0.04, 0.03
 """The part of a foot that bears load is off the plates if its marker stands more than 60 mm beyond
-them: a heel marker lies up to 40 mm behind the heel's support. It stands while it is at most 30 mm
-higher than the marker at the other end, unlike the heel of a person who walks on the toes."""
+them. A heel marker lies up to 40 mm behind the heel's support: between these limits a part of the
+heel may be off, and the contact says so. A marker stands while it is at most 30 mm higher than that
+at the other end, unlike the heel of a person who walks on the toes."""
 
 SCUFF = 0.15
 """A load that stays below this share of body weight is no step: the foot drags over the plate, or
@@ -73,12 +74,20 @@ def mark_partial_steps(
         else c
         for c in contacts
     ]
-    return [
-        _partial(contact, share, least, (load, stances), settings[0])
-        if not (beside := _beside(contact, contacts, by_number, by_side))
-        else replace(contact, verdict="partial", reason=beside, code="late")
-        for contact, share in zip(touched, shares, strict=True)
-    ]
+    marked = []
+    for contact, share in zip(touched, shares, strict=True):
+        part, beyond = _beside(contact, contacts, by_number, by_side)
+        where = f"the {contact.side} {part} stands {1000 * beyond:.0f} mm beside the plates"
+        if beyond > BESIDE_M:
+            reason = f"{where}: its load is not measured; {contact.reason}"
+            marked.append(replace(contact, verdict="partial", reason=reason, code="late"))
+            continue
+        found = _partial(contact, share, least, (load, stances), settings[0])
+        if part == "heel" and beyond > HEEL_M:
+            note = f"{where}, by its marker: a part of its load may not be measured"
+            found = replace(found, reason=f"{found.reason}; {note}")
+        marked.append(found)
+    return marked
 
 
 _TOUCHES = "carries {0.peak_N:.0f} N at most: the {0.side} foot drags over the plate or touches it"
@@ -99,10 +108,14 @@ def _beside(
     contacts: list[Contact],
     plates: dict[int, LoadedPlate],
     feet: dict[str, TrialFoot],
-) -> str:
-    """Return which part of a foot on a plate stands beside all plates that it loads, or ""."""
+) -> tuple[str, float]:
+    """Return the end of a foot farther beyond all plates that it loads, and how far, m.
+
+    The distance is minus infinity if it is not known, or if the contact is not to be judged.
+    """
+    farthest = ("heel", -np.inf)
     if contact.verdict != "valid" or contact.side not in feet or contact.code == "given":
-        return ""
+        return farthest
     start, stop, foot = contact.start, contact.stop, feet[contact.side]
     own = {
         c.plate for c in contacts
@@ -110,17 +123,16 @@ def _beside(
     }  # fmt: skip
     wrenches = [plates[number].wrench for number in own]
     if any(wrench.virtual for wrench in wrenches):
-        return ""
+        return farthest
     ends = foot.heel_G, foot.toe_G
     for (part, first, last), at, other in zip(_PARTS, ends, ends[::-1], strict=True):
         rows = slice(start + int(first * (stop - start)), start + int(last * (stop - start)))
         stands = at[rows, 1] - other[rows, 1] <= LEVEL_M
         beyond = np.min([beyond_plate(at[rows], w.corners_G) for w in wrenches], axis=0)[stands]
         beyond = beyond[np.isfinite(beyond)]
-        if 2 * beyond.size > stands.size and (far := float(median(beyond))) > BESIDE_M:
-            where = f"the {contact.side} {part} stands {1000 * far:.0f} mm beside the plates"
-            return f"{where}: its load is not measured; {contact.reason}"
-    return ""
+        if 2 * beyond.size > stands.size and (far := float(median(beyond))) > farthest[1]:
+            farthest = part, far
+    return farthest
 
 
 def _share(

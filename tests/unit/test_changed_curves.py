@@ -212,6 +212,8 @@ def test_the_first_screens_of_a_comparison_are_brief_and_say_so(
 def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) -> None:
     lines = [one.words for one in compared_entries("before", "after")]
     assert lines[:2] == ["A before", "B after"]
+    # the bar is the level of change.csv: a median
+    assert "its median over the cycle, and the limit it must pass" in lines
     page = page_text(compared)
     sheets = clinic_sheets(compared)
     told = " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, TextLine))

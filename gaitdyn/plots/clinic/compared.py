@@ -189,7 +189,7 @@ COMPARED_KEY = {
     "after": "B {after}",
     "ribbon": "\u00b11 SD of strides",
     "unchanged": "\u0394 = B \u2212 A stays inside if nothing changed",
-    "level": "its mean over the cycle, and the limit it must pass",
+    "level": "its median over the cycle, and the limit it must pass",
     "largest": "\u0394 +1.0 (5.6): the largest, and its limit",
 }
 """Entries of the key, in their order."""
