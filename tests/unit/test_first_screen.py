@@ -400,6 +400,11 @@ def test_rotations_to_opposite_sides_are_remarked() -> None:
     for hip, knee in ((1.5, 2.5), (0.9, -2.5), (1.5, -1.9)):
         assert remark(hip, knee) is None
     assert knee_axis_remark("left", walk(varus, 7.0, -14.5), {}) is None
+    assert knee_axis_remark("left", walk(varus, np.nan, -14.5), bands) is None
+    some = np.arange(len(bands["hip_angle_internal_rotation"].sd)) > 0
+    for name in tuple(bands):
+        without = {**bands, name: replace(bands[name], sd=bands[name].sd * some)}
+        assert knee_axis_remark("left", walk(varus, 7.0, -14.5), without) is None, "an SD of 0"
 
 
 # ---------------------------------------------------------------- headline, norms, changes
