@@ -69,6 +69,10 @@ def test_variance_of_strides_is_shrunk_to_its_mean_over_the_cycle():
     assert np.allclose(found.variance, [(3 + 2) / 8, 3 / 8])
     with pytest.raises(ArrayShapeError, match="wanted two"):
         stride_variance([first[:1], second[:1]])
+    small = np.array([[1.0], [1.0]])  # beside it what differs by rounding, and by a little more
+    for apart, varies in ((1e-10, False), (1e-6, True)):
+        large = np.array([[-1e4], [apart - 1e4]])
+        assert (stride_variance([large, small]).variance[0] > 0) == varies
 
 
 def test_a_curve_of_a_norm_is_held_against_people_strides_and_laboratories():
