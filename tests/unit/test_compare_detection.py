@@ -188,9 +188,36 @@ def test_a_convention_that_lacks_an_output_is_found_anew(clean, own):
     assert compare_vendor(recording, own, known).rows == compare_vendor(recording, own).rows
 
 
+def test_a_convention_that_is_known_is_used_as_far_as_it_goes(clean, own):
+    recording = stored(clean, own)
+    external = stored(clean, own, change=lambda values: -values)
+    known = compare_vendor(external, own).conventions[1]
+    assert known.quantity.name == "moment"
+    for convention, used in (
+        (known, True),
+        (replace(known, axes="pelvis"), False),
+        (replace(known, order={}), False),
+        (replace(known, signs={}), False),
+    ):
+        found = compare_vendor(recording, own, [convention])
+        assert (found.conventions[1].signs == known.signs) == used
+        assert any(row.rmse > 1.0 for row in found.rows) == used
+
+
 def test_a_file_without_outputs_is_refused(clean, own):
-    with pytest.raises(FileRefused, match="no angles, moments or powers"):
-        compare_vendor(clean.recording, own)
+    recording = stored(clean, own)
+    few = {label: values * (np.arange(len(values)) % 50 == 0)[:, None]  # too few to be compared
+           for label, values in recording.outputs.items()}  # fmt: skip
+    for lacking in (clean.recording, replace(recording, outputs=few)):
+        with pytest.raises(FileRefused, match="no angles, moments or powers"):
+            compare_vendor(lacking, own)
+
+
+def test_axes_that_one_output_lacks_are_not_those_of_the_file(clean, own):
+    knee = {axes: values for axes, values in own.vectors["LKneeMoment"].items() if axes != "jcs"}
+    less = replace(own, vectors={**own.vectors, "LKneeMoment": knee})
+    convention, _ = moments(clean, less)
+    assert set(convention.misfit) == {"distal", "proximal", "lab"}
 
 
 def test_the_other_cardan_triple_is_the_same_angle():
