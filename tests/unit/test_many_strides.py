@@ -206,6 +206,15 @@ def test_a_trend_is_that_of_sen() -> None:
     assert 0.02 < np.mean(noise) < 0.09
 
 
+def test_the_interval_of_a_trend_goes_with_it_and_turns_with_its_sign() -> None:
+    rng, x = np.random.default_rng(3), np.arange(25.0)
+    y = np.round(np.cumsum(rng.normal(size=25)))  # neighbours are alike, and some are equal
+    found, steeper, turned = trend(x, y), trend(x, y + 8.0 * x), trend(x, -y)
+    assert tuple(steeper) == pytest.approx([one + 8.0 for one in found])
+    assert tuple(turned) == pytest.approx((-found.slope, -found.high, -found.low))
+    assert tuple(trend(x[:3], np.array([0.0, 1.0, 4.0]))) == (2.0, 1.0, 3.0)  # all of the slopes
+
+
 @pytest.mark.parametrize(("of_one", "most"), [(0.0, 0.07), (0.3, 0.08), (0.5, 0.11)])
 def test_strides_that_resemble_the_one_before_make_no_trend(of_one: float, most: float) -> None:
     rng = np.random.default_rng(2)
