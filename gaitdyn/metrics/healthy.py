@@ -86,7 +86,7 @@ def beyond_children(speed_nondimensional: float) -> str:
 
     Examples
     --------
-    >>> beyond_children(0.12), beyond_children(0.172), beyond_children(0.43), beyond_children(0.8)
+    >>> beyond_children(0.12), beyond_children(0.172), beyond_children(0.694), beyond_children(0.8)
     ('below', '', '', 'above')
     """
     rounding = 1e-9
@@ -103,8 +103,9 @@ def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
 
     Examples
     --------
-    >>> round(expected_step_length(0.8, 1.2).mean, 2)
-    0.61
+    >>> step = expected_step_length(0.8, 1.2)
+    >>> round(step.mean, 2), round(step.sd, 4)
+    (0.61, 0.0352)
     """
     v = speed_m_s / HofUnits(leg_length_m).speed
     mean = float(np.interp(v, STEP_SPEEDS, STEP_LENGTHS))

@@ -102,11 +102,14 @@ def knee_axis_remark(
 
 
 def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[str, Band]) -> bool:
-    """Return whether hip and knee rotation are far from the reference on opposite sides."""
+    """Return whether hip and knee rotation are far from the reference on opposite sides.
+
+    A reference with an SD of 0 somewhere does not say what is far.
+    """
     distances: list[float] = []
     for name in (HIP, KNEE):
         curve = means.get((side, name))
-        if curve is None or name not in bands:
+        if curve is None or name not in bands or not bands[name].sd.all():
             return False
         distances.append(float(np.mean(_distance_sd(curve, bands[name]))))
     hip, knee = distances

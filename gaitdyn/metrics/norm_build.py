@@ -194,7 +194,7 @@ class Legs:
 
     def people(self) -> Array:
         """Return the mean of both sides of each person, or of the only one, shape (people, k)."""
-        return _means(self.values, self.person, int(self.person.max()) + 1)
+        return _means(self.values, self.person)
 
     def sd(self) -> Array:
         """Return the SD of a leg between people, shape (k,).
@@ -211,7 +211,7 @@ def legs_of(strides: SignalStrides) -> Legs:
     """Return the means of the legs of a signal."""
     names, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
     _, person = _keys([person for person, _ in names])
-    return Legs(names, _means(strides.values, leg, len(names)), person)
+    return Legs(names, _means(strides.values, leg), person)
 
 
 def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
@@ -220,9 +220,9 @@ def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
     return unique, np.array([number_of[label] for label in labels])
 
 
-def _means(values: Array, keys: _Whole, count: int) -> Array:
+def _means(values: Array, keys: _Whole) -> Array:
     order = np.argsort(keys, kind="stable")
-    number = np.bincount(keys, minlength=count)
+    number = np.bincount(keys)
     starts = np.concatenate(([0], np.cumsum(number)[:-1]))
     return np.add.reduceat(values[order], starts, axis=0) / number[:, None]
 

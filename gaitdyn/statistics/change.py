@@ -121,7 +121,7 @@ def judge_level_and_shape(
     test = _whole(difference - level, error, nu, rough, phase, half)
     p_level = point_chance(level / size, nu) if size > 0 else math.nan
     limit = simultaneous_threshold(0.0, nu, half) * size
-    p = min(1.0, 2 * min(p_level, test.p))
+    p = min(2 * float(np.fmin(p_level, test.p)), 1.0)  # in this order NaN stays NaN
     return replace(
         test, difference=difference, level=level, level_limit=limit, p=p, p_level=p_level
     )

@@ -107,6 +107,24 @@ def test_the_axes_of_moments_are_found(clean, own, axes):
     assert rmse < 1e-9
 
 
+@pytest.mark.parametrize(("share", "axes"), [(0.61, "distal"), (0.8, "proximal")])
+def test_unusual_axes_are_those_that_fit_clearly_better(clean, own, share, axes):
+    """Between two axes, nearer to the unusual ones; but not clearly so if they are but half way."""
+    recording = stored(clean, own)
+    mixed = {
+        label: np.nan_to_num((1 - share) * found["distal"] + share * found["proximal"])
+        for label, found in own.vectors.items()
+        if label in MOMENTS
+    }
+    known = {label: {a: v for a, v in found.items() if a not in {"jcs", "lab"}}
+             for label, found in own.vectors.items()}  # fmt: skip
+    outputs = {**recording.outputs, **mixed}
+    found = compare_vendor(replace(recording, outputs=outputs), replace(own, vectors=known))
+    (convention,) = (c for c in found.conventions if c.quantity.name == "moment")
+    assert convention.misfit["proximal"] < convention.misfit["distal"]
+    assert convention.axes == axes
+
+
 def test_external_moments_are_told(clean, own):
     convention, rmse = moments(clean, own, change=lambda values: -values)
     assert "external" in convention_line(convention)
@@ -139,6 +157,17 @@ def test_angles_in_radians_are_found(clean, own):
     found = compare_vendor(replace(recording, outputs=outputs), own)
     assert found.conventions[0].unit == "rad"
     assert max(row.rmse for row in found.rows if "angle" in row.name) < 1e-9
+
+
+def test_angles_that_are_a_turn_further_are_the_same(clean, own):
+    recording = stored(clean, own)
+    outputs = {
+        label: values + 360.0 if label.endswith("PelvisAngles") else values
+        for label, values in recording.outputs.items()
+    }
+    found = compare_vendor(replace(recording, outputs=outputs), own)
+    assert found.conventions[0].signs["LPelvisAngles"] == (1, 1, 1)
+    assert max(row.rmse for row in found.rows) < 1e-9
 
 
 def test_a_size_that_no_unit_has_is_said_so(clean, own):
@@ -188,9 +217,36 @@ def test_a_convention_that_lacks_an_output_is_found_anew(clean, own):
     assert compare_vendor(recording, own, known).rows == compare_vendor(recording, own).rows
 
 
+def test_a_convention_that_is_known_is_used_as_far_as_it_goes(clean, own):
+    recording = stored(clean, own)
+    external = stored(clean, own, change=lambda values: -values)
+    known = compare_vendor(external, own).conventions[1]
+    assert known.quantity.name == "moment"
+    for convention, used in (
+        (known, True),
+        (replace(known, axes="pelvis"), False),
+        (replace(known, order={}), False),
+        (replace(known, signs={}), False),
+    ):
+        found = compare_vendor(recording, own, [convention])
+        assert (found.conventions[1].signs == known.signs) == used
+        assert any(row.rmse > 1.0 for row in found.rows) == used
+
+
 def test_a_file_without_outputs_is_refused(clean, own):
-    with pytest.raises(FileRefused, match="no angles, moments or powers"):
-        compare_vendor(clean.recording, own)
+    recording = stored(clean, own)
+    few = {label: values * (np.arange(len(values)) % 50 == 0)[:, None]  # too few to be compared
+           for label, values in recording.outputs.items()}  # fmt: skip
+    for lacking in (clean.recording, replace(recording, outputs=few)):
+        with pytest.raises(FileRefused, match="no angles, moments or powers"):
+            compare_vendor(lacking, own)
+
+
+def test_axes_that_one_output_lacks_are_not_those_of_the_file(clean, own):
+    knee = {axes: values for axes, values in own.vectors["LKneeMoment"].items() if axes != "jcs"}
+    less = replace(own, vectors={**own.vectors, "LKneeMoment": knee})
+    convention, _ = moments(clean, less)
+    assert set(convention.misfit) == {"distal", "proximal", "lab"}
 
 
 def test_the_other_cardan_triple_is_the_same_angle():

@@ -381,6 +381,19 @@ def test_varus_that_follows_flexion_by_more_than_ten_degrees_is_remarked() -> No
     assert knee_axis_remark("right", walk(6.0 * wave), bands) is None
     other = np.sin(np.linspace(0, 2 * np.pi, 101))
     assert knee_axis_remark("left", walk(9.0 * other), bands) is None
+    gaps = walk(6.0 * wave)
+    keys = ("left", "knee_angle_flexion"), ("left", "knee_angle_adduction")
+    for key, rows in zip(keys, (slice(5), slice(96, None)), strict=True):
+        gaps[key] = np.where(np.isin(np.arange(101), np.arange(101)[rows]), np.nan, gaps[key])
+    found = knee_axis_remark("left", gaps, bands)
+    assert found is not None
+    assert found.range_deg == pytest.approx(6.0 * (1 + np.cos(2 * np.pi * 0.05)))
+    for key in keys:
+        less = walk(6.0 * wave)
+        for lost in (np.full(101, np.nan), np.full(101, 7.0)):
+            assert knee_axis_remark("left", {**less, key: lost}, bands) is None
+        del less[key]
+        assert knee_axis_remark("left", less, bands) is None
 
 
 def test_rotations_to_opposite_sides_are_remarked() -> None:
@@ -400,6 +413,11 @@ def test_rotations_to_opposite_sides_are_remarked() -> None:
     for hip, knee in ((1.5, 2.5), (0.9, -2.5), (1.5, -1.9)):
         assert remark(hip, knee) is None
     assert knee_axis_remark("left", walk(varus, 7.0, -14.5), {}) is None
+    assert knee_axis_remark("left", walk(varus, np.nan, -14.5), bands) is None
+    some = np.arange(len(bands["hip_angle_internal_rotation"].sd)) > 0
+    for name in tuple(bands):
+        without = {**bands, name: replace(bands[name], sd=bands[name].sd * some)}
+        assert knee_axis_remark("left", walk(varus, 7.0, -14.5), without) is None, "an SD of 0"
 
 
 # ---------------------------------------------------------------- headline, norms, changes

@@ -21,7 +21,7 @@ from gaitdyn.plots.grid_panel import PERCENT
 from gaitdyn.plots.marks import Area, Line, TextLine, text_width
 from gaitdyn.plots.panels import Panel
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
-from gaitdyn.statistics.trend import trend
+from gaitdyn.statistics.trend import _of_neighbours, trend
 from gaitdyn.store.headings import by_heading
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.curves import Quantity
@@ -204,6 +204,40 @@ def test_a_trend_is_that_of_sen() -> None:
     rng = np.random.default_rng(1)
     noise = [trend(np.arange(30.0), rng.normal(size=30)).sure for _ in range(300)]
     assert 0.02 < np.mean(noise) < 0.09
+
+
+@pytest.mark.parametrize(
+    ("order", "r"),
+    [
+        (list(range(1, 13)), 0.95),  # the most: with bias it is 11/8
+        ([1, 12, 2, 11, 3, 10, 4, 9, 5, 8, 6, 7], 0.0),
+        ([5, 1, 2, 7, 3, 6, 11, 12, 4, 9, 8, 10], None),
+    ],
+)
+def test_the_factor_for_neighbours_is_that_of_hamed_and_rao(
+    order: list[int], r: float | None
+) -> None:
+    """With the correlation of the ranks of neighbours plus its bias, (2 + 4 r) / n."""
+    n, away = len(order), [one - 6.5 for one in order]
+    if r is None:
+        own = sum(a * b for a, b in pairwise(away)) / sum(a * a for a in away)
+        r = (n * own + 2) / (n - 4)
+        assert 0.3 < r < 0.95
+        assert r == pytest.approx(own + (2 + 4 * r) / n)
+    wanted = 1.0
+    for i in range(1, n - 2):
+        wanted += 2 * r**i * (n - i) * (n - i - 1) * (n - i - 2) / (n * (n - 1) * (n - 2))
+    assert _of_neighbours(np.array(order) ** 3.0) == pytest.approx(wanted)
+    assert _of_neighbours(np.arange(10.0)) == 1.0  # too few to tell
+
+
+def test_the_interval_of_a_trend_goes_with_it_and_turns_with_its_sign() -> None:
+    rng, x = np.random.default_rng(3), np.arange(25.0)
+    y = np.round(np.cumsum(rng.normal(size=25)))  # neighbours are alike, and some are equal
+    found, steeper, turned = trend(x, y), trend(x, y + 8.0 * x), trend(x, -y)
+    assert tuple(steeper) == pytest.approx([one + 8.0 for one in found])
+    assert tuple(turned) == pytest.approx((-found.slope, -found.high, -found.low))
+    assert tuple(trend(x[:3], np.array([0.0, 1.0, 4.0]))) == (2.0, 1.0, 3.0)  # all of the slopes
 
 
 @pytest.mark.parametrize(("of_one", "most"), [(0.0, 0.07), (0.3, 0.08), (0.5, 0.11)])

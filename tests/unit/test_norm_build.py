@@ -17,6 +17,7 @@ from gaitdyn.metrics.norm_build import SignalStrides, legs_of, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.norms import people_told
 from tests.unit import archive_records as records
 
@@ -114,11 +115,12 @@ def test_what_is_written_is_what_was_built_to_ten_digits(archive, tmp_path):
 
 def test_unknown_curves_and_few_people_are_told(archive):
     both = ((NAME, "deg"), ("hip_angle_flexion", "deg"))
-    add(archive, "A", {"left": [0]}, curves=both)
+    add(archive, "A", {"left": [0]}, curves=both, speed=1.5)
     add(archive, "B", {"left": [2]})
     add(archive, "C", {"left": [4]})
     built = build_norm(archive)
     assert list(built.groups[0].bands) == [NAME]
+    assert built.groups[0].speed == pytest.approx((0.5 + 0.4 + 0.4) / 3)  # of all, not of A alone
     assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
 
 
@@ -296,6 +298,22 @@ def test_too_few_people_are_refused(archive):
         build_norm(archive, groups="fast:0.9..")
 
 
+def test_two_people_without_a_curve_in_common_are_refused(archive):
+    for subject, curve in (("A", NAME), ("B", "hip_angle_flexion")):
+        add(archive, subject, {"left": [0, 2]}, curves=((curve, "deg"),))
+    with pytest.raises(NormRefused, match="group free: found no curve of two subjects"):
+        build_norm(archive)
+
+
+@pytest.mark.parametrize(("people", "said"), [(9, True), (10, False)])
+def test_a_set_of_nine_people_says_that_it_judges_nothing(archive, people, said):
+    for i in range(people):
+        add(archive, f"S{i}", {"left": [i]})
+    (note,) = build_norm(archive).notes
+    assert note.startswith(f"group free: {people} subjects; fewer than 20 are a weak norm")
+    assert ("nothing is judged" in note) == said
+
+
 def test_a_norm_that_the_report_would_refuse_is_not_written(archive, tmp_path):
     for subject, level in (("A", -200), ("B", -202)):
         add(archive, subject, {"left": [level]})
@@ -335,10 +353,11 @@ def test_the_sd_is_that_of_a_leg():
 
 
 def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
-    rng = np.random.default_rng(6)
+    rng, curves = np.random.default_rng(6), []
     for i in range(8):
         wave = np.sin(np.linspace(0, 2 * np.pi, 101) + rng.normal())
         values = (SHAPE + 3 * wave).astype("f4")[None]
+        curves.append(values[0])
         made = (records.cycle("left", 1, values, curves=((NAME, "deg"),)),)
         add_record(archive, records.trial("walk", subject=f"S{i}", cycles=made))
     built = build_norm(archive)
@@ -347,6 +366,7 @@ def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
     rough = built.groups[0].bands[NAME].roughness
     assert rough is not None
     assert 2 < rough < 12
+    assert rough == pytest.approx(roughness(np.array(curves) - np.mean(curves, axis=0)), rel=1e-3)
     assert norm.groups[0].bands[NAME].roughness == pytest.approx(rough, rel=1e-3)
 
 

@@ -329,11 +329,15 @@ GCD_NAMES = {
 }
 
 
+LARGER = 12.0
+"""Angles and powers are larger than moments in N m/kg."""
+
+
 def gcd_text(moment=1000.0, points=51, names=tuple(GCD_NAMES)):
     """Return a file made for the test: each variable is its number, plus a slope."""
     lines = ["#!DST-0.GCD     made for a test", "$PREFIXES", "Left", "Right", "!Cadence 1", "110 5"]
     for i, name in enumerate(names, 1):
-        factor = moment if "Moment" in name else 1.0
+        factor = moment if "Moment" in name else LARGER
         lines.append(f"!{name} 3")
         lines += [f"{factor * i / 10 * (1 + k / 50):.6f} {factor * 0.1:.4f}" for k in range(points)]
     return "\n".join(lines)
@@ -348,8 +352,9 @@ def test_gcd_variables_get_our_names_and_moments_per_kg(tmp_path, moment):
     for i, name in enumerate(GCD_NAMES.values(), 1):
         band = group.bands[name]
         np.testing.assert_array_equal(band.percent, np.arange(0, 101, 2))
-        np.testing.assert_allclose(band.mean, i / 10 * (1 + np.arange(51) / 50), rtol=1e-5)
-        np.testing.assert_allclose(band.sd, 0.1)
+        factor = 1.0 if "moment" in name else LARGER
+        np.testing.assert_allclose(band.mean, factor * i / 10 * (1 + np.arange(51) / 50), rtol=1e-5)
+        np.testing.assert_allclose(band.sd, factor * 0.1)
 
 
 @pytest.mark.parametrize(
@@ -360,7 +365,8 @@ def test_gcd_variables_get_our_names_and_moments_per_kg(tmp_path, moment):
         (gcd_text(moment=-1.0), "largest value below 0|SD of -0.1"),
         (gcd_text(names=("LeftHipFlexExt",)), "one person's cycles"),
         (gcd_text(names=("HipFlexExt", "HipFlexExt")), "line 59: found !HipFlexExt twice"),
-        (gcd_text().replace("0.100000 0.1000", "0.100000"), "line 8, !PelvicTilt.*two numbers"),
+        (gcd_text().replace("1.200000 1.2000", "1.200000"), "line 8, !PelvicTilt.*two numbers"),
+        (gcd_text().replace("1.200000 1.2000", "nan 1.2"), "line 8, !PelvicTilt.*two numbers"),
     ],
 )
 def test_a_defect_of_a_gcd_is_refused(tmp_path, text, said):

@@ -66,6 +66,8 @@ def test_a_gap_stays_a_gap(result: gaitdyn.Result) -> None:
     [
         (np.zeros(100), None, "100 samples, wanted 331 at 100 Hz"),
         (np.zeros(331), 1000.0, "331 samples, wanted 3310 at 1000 Hz"),
+        (np.zeros(3300), 1000.0, "3300 samples, wanted 3310"),
+        (np.zeros(3312), 1000.0, "3312 samples, wanted 3310"),
         (np.zeros(331), 0.0, "rate_hz is 0.0, wanted the rate of the signal, Hz"),
         (np.zeros(331), "fast", "rate_hz is 'fast'"),
         (["a"] * 331, None, "wanted numbers of shape"),
@@ -78,3 +80,9 @@ def test_what_is_no_signal_of_the_trial_is_refused(
     """The message says what was found and what was wanted."""
     with pytest.raises(UsageError, match=words):
         result.time_normalise(signal, rate_hz)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("samples", [3301, 3311])
+def test_a_signal_ends_within_the_last_frame(result: gaitdyn.Result, samples: int) -> None:
+    """Of 331 frames: with the sample of the last one, or with that of the one after it."""
+    assert not result.time_normalise(np.zeros(samples), 1000.0)["signal"].isna().any()

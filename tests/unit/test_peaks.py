@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
-from gaitdyn.metrics.peaks import peaks
+from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker
 from gaitdyn.tables.columns import run_curves
-from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.cycles import Cycle, CycleCurves, Stance, StanceCurves
 from gaitdyn.types.options import Options
 from tests.unit.cycle_shapes import cycle_of, triangle
 from tests.walks import walk
@@ -46,6 +48,8 @@ def test_a_burst_as_wide_as_its_window_gives_peak_time_and_work(name):
     assert found[f"{curve}_{name}_peak"] == pytest.approx((3.0 * sign, top))
     # half of 3 W/kg times the width, 1 % of which is 0.02 s
     assert found[f"{curve}_{name}_work"][0] == pytest.approx(sign * 1.5 * (stop - start) * 0.02)
+    weak = of_one(curve, triangle(start, top, stop, 0.1 * sign))
+    assert weak[f"{curve}_{name}_peak"] == pytest.approx((0.1 * sign, top))
 
 
 INNER = [(n, end) for n, span in SPANS.items() for end in (0, 1) if span[end] not in (0, 100)]
@@ -165,6 +169,27 @@ def test_angles_are_read_at_their_instants():
     assert of_one("foot_angle_progression", toes)["foot_angle_progression_stance_mean"] == (
         pytest.approx(-10.0), None,
     )  # fmt: skip
+    late = np.where(np.arange(101) > 60, 10.0, 0.0)  # at 60.5 % it is 5, over half a percent
+    mean = of_one("foot_angle_progression", late, off=60.5)["foot_angle_progression_stance_mean"]
+    assert mean[0] == pytest.approx(0.5 * (0.0 + 5.0) / 2 / 60.5)
+
+
+def test_a_stance_without_a_cycle_has_the_numbers_of_its_halves_and_its_own_time():
+    """It lasts 0.7 s, and its foot-off is at 100 %."""
+    knee = np.interp(np.arange(101), [0, 40, 50, 60, 100], [0, 0.3, 0.2, 0.8, 0])
+    names = ("knee_moment_abduction", "knee_moment_extension", "knee_power", "knee_angle_flexion")
+    values = np.stack((knee, np.full(101, 2.0), np.ones(101), np.arange(101.0)), axis=1)
+    lone = StanceCurves(Stance("left", 1, 10.0, 80.0, None), names, ("",) * 4, values)
+    in_cycle = replace(lone, stance=replace(lone.stance, cycle=3))
+    rows = stance_peaks([lone, in_cycle], RATE)
+    assert {(q.side, q.cycle) for q in rows} == {("left", None)}
+    found = {q.name: (q.value, q.percent) for q in rows}
+    assert len(found) == len(rows)
+    assert found["knee_moment_abduction_first_peak_stance"] == pytest.approx((0.3, 40.0))
+    assert found["knee_moment_abduction_second_peak_stance"] == pytest.approx((0.8, 60.0))
+    assert found["knee_moment_extension_impulse_stance"][0] == pytest.approx(2.0 * 0.7)
+    assert not [name for name in found if "_power_" in name or "_work_" in name]
+    assert set(found) >= {"knee_angle_flexion_contact_stance"}
 
 
 def test_the_ground_force_has_two_peaks_a_valley_braking_and_propulsion():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.scores import VARIABLES, gait_scores, gdi_star
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.scores import VARIABLES, free_speed_scores, gait_scores, gdi_star
 from gaitdyn.types.cycles import Cycle, CycleCurves
-from gaitdyn.types.norms import Band, MatchedNorm, Norm
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
 
 PERCENT51, PERCENT101 = np.arange(0, 101, 2.0), np.arange(101.0)
 
@@ -69,6 +71,22 @@ def test_scores_are_medians_with_quartiles_over_cycles():
     assert (gps.value, gps.quartiles, gps.cycles) == (pytest.approx(3), pytest.approx((2, 4)), 5)
     assert scores.gps_overall.value == pytest.approx(math.sqrt(6 * 9 / 15))
     assert scores.gps_overall.cycles == 5
+
+
+def test_scores_are_against_free_speed_and_the_gps_against_the_own_speed_too():
+    bands = matched().bands
+    slower = {name: replace(band, mean=band.mean + 10.0) for name, band in bands.items()}
+    groups = NormGroup("slow", 0.2, slower), NormGroup("free", 0.4, bands)
+    walk = [cycle("left", 1, np.full(9, 3.0))]
+    for speed, own in ((0.2, 7.0), (0.3, 2.0), (0.4, 3.0)):
+        at_speed = match_norm(Norm("a.csv", "", "", groups), speed)
+        found = free_speed_scores(walk, at_speed)
+        assert found.gps["left"].value == pytest.approx(3.0)
+        assert found.gdi_star["left"].value == pytest.approx(gdi_star(3.0))
+        assert found.gps_at_speed["left"].value == pytest.approx(own)
+    only = match_norm(Norm("a.csv", "", "", groups[:1] * 2), 0.2)  # two groups, and none is free
+    found = free_speed_scores(walk, only)
+    assert (found.gps["left"].value, found.gps_at_speed["left"].value) == pytest.approx((7, 7))
 
 
 def test_gdi_star_is_100_at_the_mean_of_the_controls_and_falls_10_an_sd():

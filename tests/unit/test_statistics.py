@@ -69,6 +69,10 @@ def test_variance_of_strides_is_shrunk_to_its_mean_over_the_cycle():
     assert np.allclose(found.variance, [(3 + 2) / 8, 3 / 8])
     with pytest.raises(ArrayShapeError, match="wanted two"):
         stride_variance([first[:1], second[:1]])
+    small = np.array([[1.0], [1.0]])  # beside it what differs by rounding, and by a little more
+    for apart, varies in ((1e-10, False), (1e-6, True)):
+        large = np.array([[-1e4], [apart - 1e4]])
+        assert (stride_variance([large, small]).variance[0] > 0) == varies
 
 
 def test_a_curve_of_a_norm_is_held_against_people_strides_and_laboratories():
@@ -147,6 +151,41 @@ def test_own_repeats_give_no_more_freedom_than_there_are_pairs():
         assert judge(first, second, replace(measured, measured=False)).nu > 11.0
 
 
+def test_variances_of_sessions_and_strides_are_joined():
+    """Strides of variance 9: e = 9 (1/5 + 1/5) with 8 + 6 degrees; sessions 4, of it 1.2 shape."""
+    first, second, error = flat(0, 3.0), flat(0, 3.0), error_of_sd(2.0, 101, "")
+    shape, load = (judge(first, second, error) for judge in (judge_level_and_shape, judge_band))
+    nu = (3.6 + 8) ** 2 / (3.6**2 / 14 + 8**2 / 30)
+    assert (shape.nu, load.nu) == pytest.approx((nu, nu))
+    rough = (2.4 * 9**2 + 3.6 * 14**2) / (2.4 + 3.6), (8 * 15**2 + 3.6 * 25**2) / (8 + 3.6)
+    assert (shape.roughness, load.roughness) == pytest.approx(np.sqrt(rough))
+    assert np.allclose(shape.limit, shape.threshold * math.sqrt(6.0))
+    assert np.allclose(load.limit, load.threshold * math.sqrt(11.6))
+    assert (shape.p, load.p) == (1.0, 1.0)
+
+
+def test_where_nothing_varies_no_chance_is_known():
+    still, none = np.zeros((3, 101)), error_of_sd(0.0, 101, "")
+    for judge, rough in ((judge_level_and_shape, 9.0), (judge_band, 15.0)):
+        found = judge(still, still + 1, none)
+        assert np.isnan([found.p, found.p_level, found.p_shape]).all()
+        assert found.roughness == rough
+    half = replace(none, band=np.where(np.arange(101) < 50, 0.0, 1.0))
+    assert math.isnan(judge_band(still, still + 1, half).p)
+    level = judge_level_and_shape(still, still + 9, replace(none, level=1.0))
+    assert level.p == 2 * level.p_level < 0.05
+
+
+def test_a_change_to_less_is_as_sure_as_one_to_more():
+    error, bump = error_of_sd(2.0, 101, ""), np.where(np.arange(101) < 20, 30.0, 0.0)
+    less, more = (
+        judge_band(flat(0) + bump, flat(0), error),
+        judge_band(flat(0), flat(0) + bump, error),
+    )
+    assert less.p == more.p < 0.05
+    assert less.level == more.level == 0, "the median"
+
+
 def test_the_chance_of_level_and_shape_is_twice_the_smaller():
     found = judge_level_and_shape(flat(0), flat(6.0), error_of_sd(2.0, 101, ""))
     assert found.p == pytest.approx(2 * min(found.p_level, found.p_shape))
@@ -197,9 +236,26 @@ def test_own_repeats_take_the_strides_off():
         error_of_pairs(pairs[:9], 1.0, "own")
 
 
+def test_the_error_of_pairs_is_what_the_strides_leave_of_their_differences():
+    """All by hand: ten pairs differ by 2 and a bump of 10, either way; strides vary by 1, then 3.
+
+    Shrunk that is 1.6 and 2.4, of the difference of means of two and four strides 3/4 of it.
+    """
+    late, bump = np.arange(100) >= 50, np.where(np.arange(100) // 10 == 2, 10.0, 0.0)
+    sd = np.sqrt(np.where(late, 3.0, 1.0))
+    two, four = np.outer((0.5**0.5, -(0.5**0.5)), sd), np.outer((1, 1, -1, -1), 0.75**0.5 * sd)
+    pairs = [(7.0 + bump + two, 7.0 + bump + k * (2.0 + bump) + four) for k in (-1.0, 1.0) * 5]
+    found, e = error_of_pairs(pairs, 0.2, "own"), np.where(late, 1.8, 1.2)
+    assert found.level == pytest.approx((2**2 - 0.2 * 1.5) / 2)
+    np.testing.assert_allclose(found.band, ((2 + bump) ** 2 - e) / 2)
+    np.testing.assert_allclose(found.shape, np.where(bump > 0, (1.2 * 100 - 1.2) / 2, 0.0))
+    assert (found.nu, found.measured) == (10.0, True)
+    assert (found.band_roughness, found.shape_roughness) == pytest.approx((0, 2), abs=1e-9)
+
+
 def test_a_shape_of_pairs_is_widened_for_its_long_tails():
     wave = np.sin(2 * np.pi * np.arange(101) / 100)
-    pairs = [(np.zeros((2, 101)), np.tile(k * wave, (2, 1))) for k in (-1.0, 1.0) * 5]
+    pairs = [(np.full((2, 101), 3.0), np.tile(3 + k * wave, (2, 1))) for k in (-1.0, 1.0) * 5]
     found = error_of_pairs(pairs, 1.0, "own")
     assert found.level == pytest.approx(0.0, abs=1e-20)
     np.testing.assert_allclose(found.shape, 1.2 * wave**2 / 2, atol=1e-12)

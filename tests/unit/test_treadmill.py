@@ -661,6 +661,19 @@ def test_external_work_is_that_of_the_walk_overground() -> None:
             truth = np.trapezoid(part(power, 0.0)) / 100.0
             assert abs(truth) > 0.03
             assert row[side][name] == pytest.approx(truth, abs=0.005)
+    massless = replace(result.subject, mass_kg=None)
+    assert external_work_rows(replace(result, subject=massless)) == []
+    assert external_work_rows(replace(result, sides={"left": result.sides["left"]})) == []
+    left, pelvis = result.sides["left"], result.pose.origin_G.copy()
+    assert left.wrench is not None
+    force = left.wrench.force_G.copy()
+    force[rows.start + 5] = pelvis[rows.stop - 1] = np.nan
+    lost = replace(left, wrench=replace(left.wrench, force_G=force))
+    for less in (
+        replace(result, sides={**result.sides, "left": lost}),
+        replace(result, pose=replace(result.pose, origin_G=pelvis)),
+    ):
+        assert ("right", 3) not in {(r["side"], r["cycle"]) for r in external_work_rows(less)}
 
 
 def test_pelvis_markers_that_end_a_stride_higher_or_aside_do_no_work_against_the_weight() -> None:
