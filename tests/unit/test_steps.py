@@ -11,6 +11,7 @@ import pytest
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts, check_overlaps
+from gaitdyn.events.contacts import load_runs
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
@@ -349,6 +350,15 @@ def test_a_load_has_the_tails_of_its_step(rest_n, noise_n, vendor, rows):
         np.testing.assert_allclose((left + right)[known, 1], up[known])
         if known != STEP:
             assert np.flatnonzero(left[:, 1])[-1] + 1 == np.flatnonzero(right[:, 1])[0] == 135
+
+
+def test_a_load_is_the_frames_above_20_n_between_two_below_10_n_if_it_lasts_a_tenth():
+    up = np.zeros(N)
+    up[20:30], up[50:59] = 25.0, 25.0
+    up[80:110], up[85:95] = 15.0, 25.0
+    up[120:160], up[120:124], up[150:158] = 15.0, 25.0, 25.0
+    up[170:190] = 19.0
+    assert load_runs(up, RATE) == [(20, 30), (85, 95), (120, 158)]
 
 
 def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
