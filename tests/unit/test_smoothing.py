@@ -146,10 +146,11 @@ def test_blocks_are_joined_over_short_gaps() -> None:
     assert blocks(np.zeros(4, bool), 3) == []
 
 
-def test_a_cutoff_beyond_half_the_rate_is_refused_in_words() -> None:
-    words = "found 90 samples per second; wanted more than 100 for a Butterworth filter of 50 Hz"
-    with pytest.raises(RateTooLow, match=words):
-        zero_lag_butterworth(np.zeros((50, 1)), 50.0, 90.0)
+@pytest.mark.parametrize("cutoff_hz", [45, 50, 100])
+def test_a_cutoff_beyond_half_the_rate_is_refused_in_words(cutoff_hz: float) -> None:
+    wanted = f"wanted more than {2 * cutoff_hz} for a Butterworth filter of {cutoff_hz} Hz"
+    with pytest.raises(RateTooLow, match=f"found 90 samples per second; {wanted}"):
+        zero_lag_butterworth(np.zeros((50, 1)), cutoff_hz, 90.0)
 
 
 def test_inputs_stay_as_they_were() -> None:
@@ -164,6 +165,16 @@ def test_derivatives_are_hidden_further_in_where_the_curve_is_smoother() -> None
     reach = [Filter(RATE, cutoff).reach for cutoff in (None, 20.0, 10.0, 5.0)]
     assert reach == sorted(reach)
     assert reach[0] == 5
+
+
+@pytest.mark.parametrize(("cutoff_hz", "spread"), [(10.0, 7), (6.0, 12), (None, 0)])
+def test_how_far_derivatives_are_hidden_follows_from_the_cutoff(
+    cutoff_hz: float | None, spread: int
+) -> None:
+    """The gain 1 / (1 + q w^6) is 0.707 at w = 2 pi fc / fs: q^(1/6) = 0.863 / w."""
+    how = Filter(100.0, cutoff_hz)
+    reach = 5 + spread
+    assert (how.spread, how.reach, how.reach_beside_bridged) == (spread, reach, (reach + 1) // 2)
 
 
 @KINDS
