@@ -48,6 +48,15 @@ def test_slow_movement_passes_and_fast_noise_does_not(kind: str) -> None:
     assert gain(kind, 40.0, 10.0) < 0.01
 
 
+def test_beyond_the_cutoff_each_filter_has_the_gain_of_its_own_formula() -> None:
+    """At 1.5 times 10 Hz, 100 Hz: tan^4 of the Butterworth's double pass, w^6 of the spline."""
+    ratio = math.tan(0.15 * math.pi) / math.tan(0.1 * math.pi)
+    twice = 1.0 / (1.0 + (math.sqrt(2.0) - 1.0) * ratio**4)
+    assert gain("butterworth", 15.0, 10.0) == pytest.approx(twice, rel=1e-3)
+    spline = 1.0 / (1.0 + (math.sqrt(2.0) - 1.0) * 1.5**6)
+    assert gain("spline", 15.0, 10.0) == pytest.approx(spline, rel=1e-2)
+
+
 @KINDS
 def test_a_marker_without_gaps_is_not_marked_as_filled(kind: str) -> None:
     y = markers()
@@ -123,6 +132,10 @@ def test_the_longest_gap_is_given_in_seconds() -> None:
     for longest, inside in ((0.19, False), (0.2, True)):
         _, filled = smooth(y, Filter(RATE, 10.0, longest_gap_s=longest))
         assert filled[50:70, 0].all() == inside
+    y[50:79, 0] = np.nan
+    for rate in (100.0, 200.0):  # 0.29 * 100 is less than 29 in binary numbers
+        _, filled = smooth(y, Filter(rate, 10.0, longest_gap_s=29.0 / rate))
+        assert filled[50:79, 0].all()
     assert not smooth(y, Filter(RATE, 10.0, longest_gap_s=0.0))[1].any()
 
 
