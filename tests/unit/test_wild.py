@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.clean.held import frozen_frames
 from gaitdyn.clean.leaps import leaps, off_path, shoulders
 from gaitdyn.clean.wild import without_wild
+from gaitdyn.core.runs import runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.recording import read_recording
 
@@ -173,6 +175,27 @@ def test_a_frozen_marker_is_left_out_in_a_walk_and_kept_in_a_static(walk: Record
 
     kept, (found,) = without_wild(changed(walk, "LTIB", hold), names(walk), walking=True)
     assert (found.code, found.value) == ("marker-frozen", 40.0)
+
+
+def test_a_marker_is_held_where_no_coordinate_changes_while_the_others_move() -> None:
+    t = np.arange(100)[:, None] / 100.0
+    path = np.concatenate((1.3 * t, 0.1 * np.sin(7.0 * t), 0.1 * np.cos(9.0 * t)), axis=1)
+
+    def held(first: Rows, size: float = 1.0) -> dict[int, list[tuple[int, int]]]:
+        points = size * np.stack((first, path + 0.2, path - 0.3, path + 0.4), axis=1)
+        return {j: runs(rows) for j, rows in frozen_frames(points, 100.0).items()}
+
+    for axes in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
+        some = path.copy()
+        some[40:70, axes] = some[40, axes]
+        assert held(some) == {}
+    for count, found in ((15, {}), (16, {0: [(40, 56)]})):  # 0.15 s from the first to the last
+        still = path.copy()
+        still[40 : 40 + count] = still[40]
+        assert held(still) == found
+        assert held(still, 0.2) == {}  # the others move by less than 50 mm
+    for wide, found in ((0.019, {0: [(0, 100)]}), (0.021, {})):
+        assert held(np.full(3, 5.0) + [0.0, wide, 0.0] * np.sin(9.0 * t) ** 2) == found
 
 
 def test_a_line_drawn_across_a_gap_is_left_out_as_the_gap_that_it_hides(walk: Recording) -> None:
