@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.clean.held import frozen_frames
+from gaitdyn.clean.held import frozen_frames, straight_frames
 from gaitdyn.clean.leaps import leaps, off_path, shoulders
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import runs
@@ -214,6 +214,26 @@ def test_a_line_drawn_across_a_gap_is_left_out_as_the_gap_that_it_hides(walk: Re
     assert without_wild(rounded, names(rounded), walking=True) == (rounded, [])
 
 
+def test_a_straight_line_is_one_in_all_coordinates_for_0_15_s_and_50_mm() -> None:
+    t = np.arange(100)[:, None] / 100.0
+    line, bent = t * [1.3, 0.4, -0.2], 0.1 * np.sin(9.0 * t + [0.0, 1.0, 2.0])
+
+    def drawn(path: Rows) -> list[tuple[int, int]]:
+        found = straight_frames(path[:, None], 100.0)
+        return runs(found[0]) if found else []
+
+    assert drawn(line) == [(0, 100)]
+    assert drawn(0.03 * line) == []
+    for axes in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
+        some = line.copy()
+        some[:, axes] += bent[:, axes]
+        assert drawn(some) == []
+    for count, found in ((14, []), (15, [(40, 55)])):
+        part = bent.copy()
+        part[40 : 40 + count] = part[40] + line[:count]
+        assert drawn(part) == found
+
+
 def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Recording) -> None:
     twice = replace(walk, markers_L=np.concatenate((walk.markers_L, walk.markers_L)))
     with pytest.raises(FileRefused, match="all markers jump"):
@@ -229,6 +249,21 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
 def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
     lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
     assert not lost.any()
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("frames", "limit_m"), [(5, 0.035 + 0.5 * 60.0 * 0.05**2), (50, 3.0)])
+def test_after_a_gap_a_marker_is_lost_if_no_limb_gets_there(
+    frames: int, limit_m: float, order: int
+) -> None:
+    """From 1 m/s a limb is turned by 60 m/s^2, and moves by 0.5 m and 5 m/s at most."""
+    for share, lost in ((0.98, False), (1.02, True)):
+        path = np.zeros((170, 3))
+        path[:, 0] = np.arange(170) / 100.0
+        path[99 + frames :, 2] = share * limit_m
+        path[100 : 99 + frames] = np.nan
+        found = off_path(path[::order], np.zeros(170, bool), 100.0)[::order]
+        assert runs(found) == ([(99 + frames, 170)] if lost else [])
 
 
 def test_a_foot_strike_is_no_leap_and_a_step_is_found_where_it_is() -> None:
