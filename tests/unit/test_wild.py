@@ -177,6 +177,25 @@ def test_a_frozen_marker_is_left_out_in_a_walk_and_kept_in_a_static(walk: Record
     assert (found.code, found.value) == ("marker-frozen", 40.0)
 
 
+@pytest.mark.parametrize(("share", "rare"), [(0.0, False), (0.09, True), (0.11, False)])
+def test_a_marker_seen_for_a_moment_of_a_static_is_a_ghost(
+    walk: Recording, share: float, rare: bool
+) -> None:
+    seen = round(share * walk.n_frames)
+    broken = changed(
+        walk, "LKNE", lambda path: np.where(np.arange(len(path)) < seen, path.T, np.nan).T
+    )
+    kept, found = without_wild(broken, names(broken), walking=False)
+    assert [(f.code, f.scope, f.value) for f in found] == [("marker-rare", "LKNE", seen)] * rare
+    assert np.isnan(kept.marker("LKNE")).all() == (rare or not seen)
+    np.testing.assert_array_equal(kept.marker("RKNE"), walk.marker("RKNE"))
+    assert without_wild(broken, names(broken), walking=True)[1] == []
+    short = replace(broken, rate_hz=walk.n_frames / 0.29)
+    assert "marker-rare" not in {
+        f.code for f in without_wild(short, names(short), walking=False)[1]
+    }
+
+
 def test_a_marker_is_held_where_no_coordinate_changes_while_the_others_move() -> None:
     t = np.arange(100)[:, None] / 100.0
     path = np.concatenate((1.3 * t, 0.1 * np.sin(7.0 * t), 0.1 * np.cos(9.0 * t)), axis=1)
@@ -249,6 +268,14 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
 def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
     lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
     assert not lost.any()
+
+
+@pytest.mark.parametrize(("rate_hz", "bend_m"), [(100.0, 0.035), (50.0, 0.065)])
+def test_a_leap_is_a_bend_of_more_than_25_mm_and_100_m_s2(rate_hz: float, bend_m: float) -> None:
+    path = np.zeros((60, 1, 3))
+    for share, found in ((0.98, []), (1.02, [19])):
+        path[20:] = share * bend_m * np.array([2.0, 1.0, -2.0]) / 3.0
+        assert np.flatnonzero(leaps(path, rate_hz)).tolist() == found
 
 
 @pytest.mark.parametrize("order", [1, -1])
