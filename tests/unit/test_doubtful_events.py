@@ -168,6 +168,30 @@ def test_only_strides_in_which_something_happens_twice_or_not_at_all_are_doubtfu
     assert missing_events([(0.0, 1.0)], of("left")) == []
 
 
+def test_strikes_are_0_4_s_apart_and_a_doubtful_stride_lasts_up_to_6_s() -> None:
+    for apart_s, doubtful in ((0.38, False), (0.42, True), (5.9, True), (6.1, False)):
+        twice = [event(10.0, "left", "strike"), event(10.0 + apart_s, "left", "strike")]
+        assert len(doubtful_strides(twice, "left", [])) == doubtful
+    offs = [event(time, "left", "off") for time in (9.9, 10.6, 11.7, 12.3)]
+    strikes = [event(time, "left", "strike") for time in (10.38, 10.42, 11.78, 11.82)]
+    found = missing_events([(10.0, 12.2)], sorted(offs + strikes))
+    assert [e.time_s for e in found] == [10.42, 11.78, 10.6, 11.7]
+    assert missing_events([(10.0, 12.2)], sorted(offs + strikes[::3])) == []
+
+
+def test_a_contradicted_event_is_told_with_its_distance_to_the_nearest() -> None:
+    own = of("left")
+    for at, kind, ends, words in (
+        (0.1, "strike", (0.0, 0.1), "plates and markers show it at 0.00 s"),
+        (0.52, "off", (0.52, 0.6), "plates and markers show it at 0.60 s"),
+        (0.3, "strike", (0.3, 0.3), "the foot stands then"),
+    ):
+        (told,) = contradicted(sorted([*own, event(at, "left", kind)]), own, always)
+        assert told.value == pytest.approx(1000 * (ends[1] - ends[0] or at))
+        assert (told.start_s, told.stop_s) == ends
+        assert words in told.message
+
+
 def test_a_stride_that_nothing_explains_is_not_cut() -> None:
     """The cameras do not see the foot, but the file's own events say that a strike is missing."""
     less = [e for e in WALK if e != event(1.0, "left", "strike")]

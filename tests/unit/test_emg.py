@@ -17,7 +17,7 @@ from gaitdyn.emg.ensemble import (
     variance_ratio,
     variation,
 )
-from gaitdyn.emg.health import healths
+from gaitdyn.emg.health import broken_rule, healths
 from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
@@ -25,6 +25,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_grid
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
+from gaitdyn.types.emg import Health
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import (
     RATE,
@@ -155,28 +156,64 @@ def test_a_cycle_may_lie_outside_what_was_recorded_by_one_per_cent():
 def test_the_numbers_of_a_channel_are_those_of_its_tones():
     """The power of a tone is the square of its size; of a sine that is clipped all is known."""
     t, rate = np.arange(8000) / 1000.0, 1000.0
-    sizes = {10.0: 0.5, 50.0: 0.6, 150.0: 0.8, 100.0: 2.0, 180.0: 0.7}
+    sizes = {10: 0.5, 50: 0.6, 100: 2.0, 150: 0.8, 180: 0.7, 250: 0.4, 470: 1.0}
     tones = sum(size * np.sin(2 * np.pi * f * t + f) for f, size in sizes.items())
     loud_then_quiet = np.where(t < 4.0, 1.0, 0.01) * np.sin(2 * np.pi * 100.0 * t)
     clipped = np.clip(np.sin(2 * np.pi * 2.0 * t + 0.1), -0.8, 0.8)
-    late = np.where(t < 4.5, 0.0, tones)
-    raw, banded = np.array([tones, clipped, late]), np.array([loud_then_quiet] * 3)
-    found, second, short = healths(raw, banded, rate, [(0, 8000), (0, 8000), (4500, 8000)])
-    above, below = 0.36 + 0.64 + 4.0 + 0.49, 0.25
-    assert found.hum_hz == 50.0
-    assert found.hum_share == pytest.approx((0.36 + 0.64) / above, abs=1e-3)
-    assert found.line_share == pytest.approx(4.0 / above, abs=1e-3)
-    assert found.low_share == pytest.approx(below / (above + below), abs=1e-3)
-    assert found.median_frequency_hz == pytest.approx(100.0, abs=1.5)
+    later, late = (np.where(t < begin, 0.0, tones) for begin in (3.0, 4.5))
+    raw, banded = np.array([tones, clipped, later, late]), np.array([loud_then_quiet] * 4)
+    parts = [(0, 8000), (0, 8000), (3000, 8000), (4500, 8000)]
+    found, second, padded, short = healths(raw, banded, rate, parts)
+    hum, inside, above, below = 0.36 + 0.64 + 0.16, 1.16 + 4.0 + 0.49, 1.16 + 4.0 + 0.49 + 1.0, 0.25
+    for one in (found, padded):
+        assert one.hum_hz == 50.0
+        assert one.hum_share == pytest.approx(hum / above, abs=1e-3)
+        assert one.line_share == pytest.approx(4.0 / inside, abs=1e-3)
+        assert one.low_share == pytest.approx(below / (above + below), abs=1e-3)
+        assert one.median_frequency_hz == pytest.approx(100.0, abs=1.5)
+        assert one.constant_s == 0.001
     assert found.snr_db == pytest.approx(40.0, abs=0.01)
     assert found.kurtosis == pytest.approx(0.5 * (3 / 8) / (0.5 * 0.5 * 1.0001) ** 2, rel=1e-3)
-    assert found.constant_s == 0.001
     at_ends = np.pi - 2 * np.arcsin(0.8 - 1e-3 * 1.6)
     assert second.clipped_share == pytest.approx(at_ends / np.pi, abs=2e-3)
     at_end = (np.pi - 2 * np.arcsin(0.8)) / (2 * np.pi * 2.0)
     assert second.constant_s == pytest.approx(at_end, abs=0.0011)
     assert short.constant_s == 4.5
     assert short.snr_db == 0.0
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rate_hz", "code"),
+    [
+        ({}, 400.0, ""),
+        ({}, 399.0, "slow"),
+        ({"snr_db": 8.1}, 1000.0, ""),
+        ({"snr_db": 7.9}, 1000.0, "noise"),
+        ({"snr_db": 14.0, "median_frequency_hz": 194.0}, 1000.0, ""),  # 0.83 of 235 Hz is 195
+        ({"snr_db": 14.0, "median_frequency_hz": 196.0}, 1000.0, "noise"),
+        ({"snr_db": 14.0, "median_frequency_hz": 196.0}, 2000.0, "noise"),  # the band ends at 450
+        ({"snr_db": 16.0, "median_frequency_hz": 196.0}, 1000.0, ""),
+        ({"snr_db": 40.0, "median_frequency_hz": 217.0}, 1000.0, "noise"),  # 0.92 of it is 216
+        ({"snr_db": 14.0, "median_frequency_hz": 120.0}, 500.0, ""),  # too low to tell
+        ({"snr_db": 0.9, "line_share": 0.81}, 1000.0, "tone"),
+        ({"snr_db": 1.1, "line_share": 0.81}, 1000.0, "noise"),
+        ({"snr_db": 0.9, "line_share": 0.79}, 1000.0, "noise"),
+        ({"snr_db": 0.9, "line_share": 0.81, "hum_share": 0.31}, 1000.0, "hum"),
+        *(
+            ({name: factor * limit}, 1000.0, code if factor > 1.0 else "")
+            for name, limit, code in (
+                ("clipped_share", 0.01, "clipped"), ("constant_s", 0.1, "flat"),
+                ("hum_share", 0.3, "hum"), ("low_share", 0.8, "motion"),
+                ("kurtosis", 60.0, "spikes"),
+            )
+            for factor in (0.99, 1.01)
+        ),
+    ],
+)  # fmt: skip
+def test_the_first_rule_that_a_channel_breaks_is_told(numbers, rate_hz, code):
+    good = Health(0.001, 0.0, 30.0, 90.0, 50.0, 0.0, 0.1, 0.1, 5.0)
+    broken = broken_rule(replace(good, **numbers), rate_hz)
+    assert ("" if broken is None else broken[0].code) == code
 
 
 def test_on_is_not_told_where_rest_is_not_quiet():

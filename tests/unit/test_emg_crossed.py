@@ -126,9 +126,14 @@ def test_two_channels_of_one_signal_are_doubted_and_neighbours_only_told():
     signals["L Sol"] = 2.0 * signals["L Gast"] + 1e-7 * muscle_noise(M, 8)
     result = trial(signals)
     assert status(result, ["L Sol", "L Gast"]) == {"L Sol": "check", "L Gast": "check"}
-    signals["L Sol"] = 0.45 * signals["L Gast"] + 0.9e-4 * muscle_noise(M, 8)
-    signals["L Sol"] *= burst(phase(M, 0.2, 1), 0.1, 0.6, 1) != 0
-    assert status(trial(signals), ["L Gast"]) == {"L Gast": "ok"}
+    assert "the same signal as L Gast (r 1.00)" in reason(result, "L Sol")
+    own = burst(phase(M, 0.2, 1), 0.1, 0.6, 1)
+    for ratio, told in ((0.5, True), (0.2, False)):  # r is 0.45 or 0.20
+        share = ratio * own.std() / signals["L Gast"].std()
+        result = trial(signals | {"L Sol": own + share * signals["L Gast"]})
+        assert status(result, ["L Sol", "L Gast"]) == {"L Sol": "ok", "L Gast": "ok"}
+        for label, other in (("L Sol", "L Gast"), ("L Gast", "L Sol")):
+            assert (f"cross-talk with {other} (r 0.4" in reason(result, label)) is told
 
 
 def test_a_second_channel_of_a_muscle_is_not_used():

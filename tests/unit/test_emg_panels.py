@@ -17,6 +17,7 @@ from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.emg.session import in_session_unit, session_peak
+from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.types.cycles import Cycle
 from tests.unit.emg_trials import RATIO, M, both, burst, emg_of, leg, phase, trial
 from tests.walks import processed
@@ -31,6 +32,14 @@ def test_pooled_panels_have_the_norm_of_the_middle_speed_whatever_the_order():
         shape = norm_shape("medial_gastrocnemius", "free")
         assert shape is not None
         assert panel.norm == pytest.approx(shape.mean * panel.mean.mean())
+        assert panel.norm_r == pytest.approx(np.corrcoef(panel.mean, shape.mean)[0, 1])
+    name = ["free", "medial_gastrocnemius"]
+    rows = [row[3:] for row in shipped_cells("emg/schwartz2008.csv") if row[:2] == name]
+    mean, sd = np.array(rows, float).T
+    assert panel.norm is not None
+    assert panel.norm_sd is not None
+    assert panel.norm[::2] / panel.norm[0] == pytest.approx(mean / mean[0])
+    assert panel.norm_sd[::2] / panel.norm[::2] == pytest.approx(sd / mean)
 
 
 def test_the_mean_envelope_is_that_of_the_strides_that_do_not_turn():

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from event_rules import oconnor_events, zeni_events
 
-from gaitdyn.events.agreement import SAME_S, disagreement, nearest
+from gaitdyn.events.agreement import SAME_S, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_stride
 from gaitdyn.events.detect import after_drag
 from gaitdyn.events.feet import TrialFoot
@@ -295,6 +295,15 @@ def test_a_stance_too_short_or_too_long_goes():
     assert alternating(slow) == slow
 
 
+def test_a_swing_too_short_or_too_long_goes_and_a_second_strike_stays_after_0_4_s():
+    for swing_s, possible in ((0.08, False), (0.12, True), (1.9, True), (2.1, False)):
+        ends = [event(1.0, "off"), event(1.0 + swing_s, "strike")]
+        assert alternating(ends) == (ends if possible else [])
+    for apart_s, kept in ((0.38, 1), (0.42, 2)):
+        twice = [event(1.0, "strike"), event(1.0 + apart_s, "strike")]
+        assert alternating(twice) == twice[:kept]
+
+
 def test_a_long_stance_stays_if_the_foot_is_seen_to_stand():
     """A person who stops for 3 s: the ends of that stance are no mistake, nor are those around."""
     stop = [event(0.0, "off"), event(0.4, "strike"), event(3.6, "off"), event(4.0, "strike")]
@@ -340,6 +349,7 @@ def test_a_stride_of_a_very_slow_walker_is_one_and_a_stop_is_not():
 def test_events_of_a_very_slow_walker_close_a_cycle():
     assert has_cycle([event(0.0, "strike"), event(2.6, "off"), event(3.4, "strike")])
     assert not has_cycle([event(0.0, "strike"), event(3.4, "strike")])
+    assert not has_cycle([event(1.0, "strike"), event(1.2, "strike")])
 
 
 @pytest.mark.parametrize(
@@ -375,6 +385,31 @@ def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     (within,) = judged(replace(finding, value=30.0), load_rules())
     assert (within.level, within.limit) == ("info", 30.0)
     assert disagreement("left", [], dict.fromkeys(plate, 0.0)) == []
+    early = [replace(told[0], time_s=0.96), replace(told[0], time_s=1.01, side="right")]
+    (finding,) = disagreement("left", sorted(early), {plate[0]: 0.0})
+    assert finding.message.endswith("strike at 0.96 s 40 ms early")
+    assert finding.value == pytest.approx(40.0)
+    assert (finding.start_s, finding.stop_s) == (0.96, 1.0)
+
+
+def test_added_events_are_told_with_their_source_and_what_the_file_lacks():
+    plate, marker = event(1.0, "strike", "plate"), event(1.6, "off")
+    both = found_events("left", [plate, marker, marker], "as usual", 15.0, 20.0)
+    assert both.value == 15.0
+    words = "1 from plates (20 N), 2 from markers (as usual; expected error 15 ms)"
+    assert both.message == f"left events: {words}"
+    alone = found_events("left", [plate], "as usual", 15.0, 40.0)
+    assert (alone.value, alone.message) == (
+        None,
+        "left events: 1 from plates (40 N), 0 from markers",
+    )
+    strikes = [event(0.0, "strike", "file"), event(1.1, "strike", "file")]
+    for of_file, lack in (
+        (strikes, "(2) hold no foot-off; 1 added"),
+        (strikes[:1], "(1) complete no gait cycle; 1 added"),
+        ([strikes[0], event(0.6, "off", "file")], "(2) complete no gait cycle; 1 added"),
+    ):
+        assert lack in added_events("left", of_file, [marker], "of the file").message
 
 
 def test_events_of_another_clock_are_left_out_and_told(synthetic: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.events.alternation import alternating
-from gaitdyn.events.passes import lost_within, pauses
+from gaitdyn.events.passes import lost_within, passes_found, pauses
 from gaitdyn.io.trial import to_trial
 from gaitdyn.kinematics.angles import ahead_of, with_way_back
 from gaitdyn.pipeline import process_loaded
@@ -63,6 +63,19 @@ def test_the_way_back_is_no_fault(clean: Result, twice: Result) -> None:
     }
     (said,) = [f.message for f in twice.findings if f.code == "passes"]
     assert "no stride spans both" in said
+
+
+def test_a_pause_lasts_0_4_s_and_is_told_on_the_clock_of_the_file() -> None:
+    markers = np.zeros((300, 2, 3))
+    for begin, end in ((0, 50), (60, 99), (120, 160), (250, 300)):
+        markers[begin:end] = np.nan
+    markers[200:250, 0] = np.nan  # one of two
+    between = pauses(markers, 100.0)
+    assert between == [(120, 160)]
+    recording: Any = SimpleNamespace(first_frame=11, rate_hz=100.0, name="walk.c3d")
+    (told,) = passes_found(between, recording)
+    assert told.value == 0.4
+    assert "from 1.30 to 1.69 s" in told.message
 
 
 def test_no_stride_lasts_from_one_pass_to_the_next(clean: Result, twice: Result) -> None:

@@ -48,6 +48,15 @@ def test_slow_movement_passes_and_fast_noise_does_not(kind: str) -> None:
     assert gain(kind, 40.0, 10.0) < 0.01
 
 
+def test_beyond_the_cutoff_each_filter_has_the_gain_of_its_own_formula() -> None:
+    """At 1.5 times 10 Hz, 100 Hz: tan^4 of the Butterworth's double pass, w^6 of the spline."""
+    ratio = math.tan(0.15 * math.pi) / math.tan(0.1 * math.pi)
+    twice = 1.0 / (1.0 + (math.sqrt(2.0) - 1.0) * ratio**4)
+    assert gain("butterworth", 15.0, 10.0) == pytest.approx(twice, rel=1e-3)
+    spline = 1.0 / (1.0 + (math.sqrt(2.0) - 1.0) * 1.5**6)
+    assert gain("spline", 15.0, 10.0) == pytest.approx(spline, rel=1e-2)
+
+
 @KINDS
 def test_a_marker_without_gaps_is_not_marked_as_filled(kind: str) -> None:
     y = markers()
@@ -123,6 +132,10 @@ def test_the_longest_gap_is_given_in_seconds() -> None:
     for longest, inside in ((0.19, False), (0.2, True)):
         _, filled = smooth(y, Filter(RATE, 10.0, longest_gap_s=longest))
         assert filled[50:70, 0].all() == inside
+    y[50:79, 0] = np.nan
+    for rate in (100.0, 200.0):  # 0.29 * 100 is less than 29 in binary numbers
+        _, filled = smooth(y, Filter(rate, 10.0, longest_gap_s=29.0 / rate))
+        assert filled[50:79, 0].all()
     assert not smooth(y, Filter(RATE, 10.0, longest_gap_s=0.0))[1].any()
 
 
@@ -146,10 +159,11 @@ def test_blocks_are_joined_over_short_gaps() -> None:
     assert blocks(np.zeros(4, bool), 3) == []
 
 
-def test_a_cutoff_beyond_half_the_rate_is_refused_in_words() -> None:
-    words = "found 90 samples per second; wanted more than 100 for a Butterworth filter of 50 Hz"
-    with pytest.raises(RateTooLow, match=words):
-        zero_lag_butterworth(np.zeros((50, 1)), 50.0, 90.0)
+@pytest.mark.parametrize("cutoff_hz", [45, 50, 100])
+def test_a_cutoff_beyond_half_the_rate_is_refused_in_words(cutoff_hz: float) -> None:
+    wanted = f"wanted more than {2 * cutoff_hz} for a Butterworth filter of {cutoff_hz} Hz"
+    with pytest.raises(RateTooLow, match=f"found 90 samples per second; {wanted}"):
+        zero_lag_butterworth(np.zeros((50, 1)), cutoff_hz, 90.0)
 
 
 def test_inputs_stay_as_they_were() -> None:
@@ -164,6 +178,16 @@ def test_derivatives_are_hidden_further_in_where_the_curve_is_smoother() -> None
     reach = [Filter(RATE, cutoff).reach for cutoff in (None, 20.0, 10.0, 5.0)]
     assert reach == sorted(reach)
     assert reach[0] == 5
+
+
+@pytest.mark.parametrize(("cutoff_hz", "spread"), [(10.0, 7), (6.0, 12), (None, 0)])
+def test_how_far_derivatives_are_hidden_follows_from_the_cutoff(
+    cutoff_hz: float | None, spread: int
+) -> None:
+    """The gain 1 / (1 + q w^6) is 0.707 at w = 2 pi fc / fs: q^(1/6) = 0.863 / w."""
+    how = Filter(100.0, cutoff_hz)
+    reach = 5 + spread
+    assert (how.spread, how.reach, how.reach_beside_bridged) == (spread, reach, (reach + 1) // 2)
 
 
 @KINDS

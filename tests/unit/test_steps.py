@@ -11,7 +11,15 @@ import pytest
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.assignment import LoadedPlate, assign_contacts, check_overlaps
-from gaitdyn.events.feet import TrialFoot
+from gaitdyn.events.contacts import load_runs
+from gaitdyn.events.feet import (
+    TrialFoot,
+    beyond_plate,
+    distance_to_foot,
+    inside_plate,
+    median_distance,
+    over_plate,
+)
 from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.types.contacts import Contact
@@ -57,6 +65,35 @@ def a_foot(side: str, z: float, stance: slice = STEP, height: float = 0.03) -> T
 def judged(plate: LoadedPlate, *feet: TrialFoot):
     (contact,) = assign_contacts([plate], list(feet), RATE)
     return contact
+
+
+@pytest.mark.parametrize("turned", [0.0, 0.5])
+def test_a_point_has_its_distance_to_a_foot_and_to_a_plate(turned):
+    """The toes end at 1.3 of the distance of the markers; heights do not count."""
+    c, s = np.cos(turned), np.sin(turned)
+    R = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+    centre = np.array([1.0, 0.5, 2.0])
+
+    def placed(*points: tuple[float, float]) -> np.ndarray:
+        return centre + np.array([(x, 0.1 * i, z) for i, (x, z) in enumerate(points)]) @ R.T
+
+    points = placed((0.1, 0.05), (0.29, 0.04), (-0.03, 0.04), (0.25, 0.0))
+    heel, toe = (np.tile(placed((x, 0.0)), (4, 1)) for x in (0.0, 0.2))
+    foot = TrialFoot("left", heel, toe, np.ones(4, bool))
+    assert distance_to_foot(points, foot) == pytest.approx([0.05, 0.05, 0.05, 0.0])
+    points[:2] = np.nan
+    points[2] = placed((0.1, 0.07))
+    assert median_distance(points, foot) == pytest.approx(0.035)
+    points[2] = np.nan
+    assert median_distance(points, foot) == np.inf
+    corners = placed((0.3, -0.2), (-0.3, -0.2), (-0.3, 0.2), (0.3, 0.2))
+    corners[:, 1] = 0.0
+    at = placed((0.299, 0.199), (0.305, -0.203), (-0.307, 0.0), (0.0, -0.205))
+    assert inside_plate(at, corners).tolist() == [True, False, False, False]
+    assert inside_plate(at, corners, 0.02).tolist() == [True, True, False, False]
+    assert beyond_plate(at, corners) == pytest.approx([-0.001, 0.005, 0.007, 0.005])
+    ends = TrialFoot("left", at, at[::-1], np.ones(4, bool))
+    assert over_plate(ends, corners).tolist() == [True, False, False, True]
 
 
 def test_the_foot_under_the_force_gets_the_plate():
@@ -351,6 +388,15 @@ def test_a_load_has_the_tails_of_its_step(rest_n, noise_n, vendor, rows):
         np.testing.assert_allclose((left + right)[known, 1], up[known])
         if known != STEP:
             assert np.flatnonzero(left[:, 1])[-1] + 1 == np.flatnonzero(right[:, 1])[0] == 135
+
+
+def test_a_load_is_the_frames_above_20_n_between_two_below_10_n_if_it_lasts_a_tenth():
+    up = np.zeros(N)
+    up[20:30], up[50:59] = 25.0, 25.0
+    up[80:110], up[85:95] = 15.0, 25.0
+    up[120:160], up[120:124], up[150:158] = 15.0, 25.0, 25.0
+    up[170:190] = 19.0
+    assert load_runs(up, RATE) == [(20, 30), (85, 95), (120, 158)]
 
 
 def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():

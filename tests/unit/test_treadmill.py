@@ -43,7 +43,12 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.number_tables import parameter_table
 from gaitdyn.report.patient import fact_line
 from gaitdyn.report.report import make_report
-from gaitdyn.stages.belt_findings import UNSTEADY, belt_findings, force_findings
+from gaitdyn.stages.belt_findings import (
+    UNSTEADY,
+    belt_findings,
+    force_findings,
+    refused_belts,
+)
 from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.shape import check_document
@@ -371,6 +376,16 @@ def test_a_belt_that_changes_its_speed_is_told_with_its_slowest_and_fastest_stan
     assert "3 stance phases of the left foot" in speed.message
     assert change.value == pytest.approx(0.5 / 1.2)
     assert f"{UNSTEADY} from 1.00 to 1.50 m/s" in change.message
+    steady = Belt(2, np.array([-1.2, 0.0, 0.0]), 0.0, contacts[1:2])
+    given = [
+        Contact(plate, "left", 0, 50, 700.0, verdict, "as it is")
+        for plate in (1, 2)
+        for verdict in ("valid", "partial", "rejected")
+    ]
+    found = refused_belts(given, [Belt(1, np.array([-1.2, 0.0, 0.0]), 0.1, contacts), steady])
+    assert [c.code for c in found] == ["unsteady", "unsteady", "", "", "", ""]
+    assert [c.verdict for c in found[:3]] == ["rejected"] * 3
+    assert found[2:] == given[2:]
 
 
 def test_noise_drift_and_vibration_of_belts_leave_the_contacts_as_they_are() -> None:

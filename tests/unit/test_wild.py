@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from gaitdyn.clean.held import frozen_frames, straight_frames
 from gaitdyn.clean.leaps import leaps, off_path, shoulders
 from gaitdyn.clean.wild import without_wild
+from gaitdyn.core.runs import runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.recording import read_recording
 
@@ -175,6 +177,46 @@ def test_a_frozen_marker_is_left_out_in_a_walk_and_kept_in_a_static(walk: Record
     assert (found.code, found.value) == ("marker-frozen", 40.0)
 
 
+@pytest.mark.parametrize(("share", "rare"), [(0.0, False), (0.09, True), (0.11, False)])
+def test_a_marker_seen_for_a_moment_of_a_static_is_a_ghost(
+    walk: Recording, share: float, rare: bool
+) -> None:
+    seen = round(share * walk.n_frames)
+    broken = changed(
+        walk, "LKNE", lambda path: np.where(np.arange(len(path)) < seen, path.T, np.nan).T
+    )
+    kept, found = without_wild(broken, names(broken), walking=False)
+    assert [(f.code, f.scope, f.value) for f in found] == [("marker-rare", "LKNE", seen)] * rare
+    assert np.isnan(kept.marker("LKNE")).all() == (rare or not seen)
+    np.testing.assert_array_equal(kept.marker("RKNE"), walk.marker("RKNE"))
+    assert without_wild(broken, names(broken), walking=True)[1] == []
+    short = replace(broken, rate_hz=walk.n_frames / 0.29)
+    assert "marker-rare" not in {
+        f.code for f in without_wild(short, names(short), walking=False)[1]
+    }
+
+
+def test_a_marker_is_held_where_no_coordinate_changes_while_the_others_move() -> None:
+    t = np.arange(100)[:, None] / 100.0
+    path = np.concatenate((1.3 * t, 0.1 * np.sin(7.0 * t), 0.1 * np.cos(9.0 * t)), axis=1)
+
+    def held(first: Rows, size: float = 1.0) -> dict[int, list[tuple[int, int]]]:
+        points = size * np.stack((first, path + 0.2, path - 0.3, path + 0.4), axis=1)
+        return {j: runs(rows) for j, rows in frozen_frames(points, 100.0).items()}
+
+    for axes in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
+        some = path.copy()
+        some[40:70, axes] = some[40, axes]
+        assert held(some) == {}
+    for count, found in ((15, {}), (16, {0: [(40, 56)]})):  # 0.15 s from the first to the last
+        still = path.copy()
+        still[40 : 40 + count] = still[40]
+        assert held(still) == found
+        assert held(still, 0.2) == {}  # the others move by less than 50 mm
+    for wide, found in ((0.019, {0: [(0, 100)]}), (0.021, {})):
+        assert held(np.full(3, 5.0) + [0.0, wide, 0.0] * np.sin(9.0 * t) ** 2) == found
+
+
 def test_a_line_drawn_across_a_gap_is_left_out_as_the_gap_that_it_hides(walk: Recording) -> None:
     def drawn(path: Rows) -> Rows:
         path = path.copy()
@@ -189,6 +231,26 @@ def test_a_line_drawn_across_a_gap_is_left_out_as_the_gap_that_it_hides(walk: Re
     assert np.flatnonzero(np.isnan(kept.marker("LKNE")[:, 0])).tolist() == list(range(100, 140))
     rounded = changed(walk, "LKNE", lambda path: path.astype(np.float32).astype(float))
     assert without_wild(rounded, names(rounded), walking=True) == (rounded, [])
+
+
+def test_a_straight_line_is_one_in_all_coordinates_for_0_15_s_and_50_mm() -> None:
+    t = np.arange(100)[:, None] / 100.0
+    line, bent = t * [1.3, 0.4, -0.2], 0.1 * np.sin(9.0 * t + [0.0, 1.0, 2.0])
+
+    def drawn(path: Rows) -> list[tuple[int, int]]:
+        found = straight_frames(path[:, None], 100.0)
+        return runs(found[0]) if found else []
+
+    assert drawn(line) == [(0, 100)]
+    assert drawn(0.03 * line) == []
+    for axes in ([0], [1], [2], [0, 1], [0, 2], [1, 2]):
+        some = line.copy()
+        some[:, axes] += bent[:, axes]
+        assert drawn(some) == []
+    for count, found in ((14, []), (15, [(40, 55)])):
+        part = bent.copy()
+        part[40 : 40 + count] = part[40] + line[:count]
+        assert drawn(part) == found
 
 
 def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Recording) -> None:
@@ -206,6 +268,29 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
 def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
     lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
     assert not lost.any()
+
+
+@pytest.mark.parametrize(("rate_hz", "bend_m"), [(100.0, 0.035), (50.0, 0.065)])
+def test_a_leap_is_a_bend_of_more_than_25_mm_and_100_m_s2(rate_hz: float, bend_m: float) -> None:
+    path = np.zeros((60, 1, 3))
+    for share, found in ((0.98, []), (1.02, [19])):
+        path[20:] = share * bend_m * np.array([2.0, 1.0, -2.0]) / 3.0
+        assert np.flatnonzero(leaps(path, rate_hz)).tolist() == found
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("frames", "limit_m"), [(5, 0.035 + 0.5 * 60.0 * 0.05**2), (50, 3.0)])
+def test_after_a_gap_a_marker_is_lost_if_no_limb_gets_there(
+    frames: int, limit_m: float, order: int
+) -> None:
+    """From 1 m/s a limb is turned by 60 m/s^2, and moves by 0.5 m and 5 m/s at most."""
+    for share, lost in ((0.98, False), (1.02, True)):
+        path = np.zeros((170, 3))
+        path[:, 0] = np.arange(170) / 100.0
+        path[99 + frames :, 2] = share * limit_m
+        path[100 : 99 + frames] = np.nan
+        found = off_path(path[::order], np.zeros(170, bool), 100.0)[::order]
+        assert runs(found) == ([(99 + frames, 170)] if lost else [])
 
 
 def test_a_foot_strike_is_no_leap_and_a_step_is_found_where_it_is() -> None:
