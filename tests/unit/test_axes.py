@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.axes import axis_names, find_axes
+from gaitdyn.calibrate.axes import (
+    axis_names,
+    facing_direction,
+    find_axes,
+    walking_direction,
+)
 from gaitdyn.calibrate.axis_votes import Vote, up_votes
 from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
@@ -17,6 +22,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walker, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording as Read
+from gaitdyn.types.subject import Subject
 from tests.walks import processed, walk
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
@@ -176,6 +182,48 @@ def test_clusters_alone_vote_for_up(read) -> None:
     markers = np.broadcast_to(places, (20, *places.shape)).copy()
     (vote, *_) = up_votes(replace(read(), labels=labels, markers_L=markers, plates=()))
     assert (vote.witness, vote.axis) == ("body", "+Y")
+
+
+@pytest.mark.parametrize(
+    ("stops", "gap", "wanted"),
+    [
+        ((0.0, 4.0, 1.0), (), 1.0),  # comes back
+        ((0.0, 4.0, -0.5), (), 1.0),  # and goes on
+        ((0.0, 4.0, 3.0), (), 1.0),  # a few steps
+        ((0.0, -4.0, -1.0), (), -1.0),
+        ((0.0, 4.0, -5.0), (0.0, 4.0), -1.0),  # the way out is not seen
+        ((0.0, 0.9, -0.4), (), -1.0),  # swayed
+        ((0.0, 0.2, -0.1), (), 0.8),  # stands, or walks on a belt: faces
+    ],
+)
+def test_who_comes_back_walks_the_way_out(stops, gap, wanted) -> None:
+    """Along (0.6, 0.8) of the floor; a pelvis that stays faces (0.8, 0.6), and leans."""
+    way = np.interp(np.linspace(0.0, 2.0, 101), (0.0, 1.0, 2.0), stops)
+    places = way[:, None] * (0.6, 0.0, 0.8) + (1.0, 0.9, 2.0)
+    places[:, 1] += 0.5 * np.linspace(0.0, 1.0, 101)  # a ramp
+    if gap:
+        places[:51][(way[:51] > gap[0]) & (way[:51] < gap[1])] = np.nan
+    facing = np.tile(np.stack(([0.64, 0.6, 0.48], [0, 1, 0], [0, 0, 1]), axis=1), (101, 1, 1))
+    ahead = [0.8, 0.0, 0.6] if wanted == 0.8 else [wanted * 0.6, 0.0, wanted * 0.8]
+    np.testing.assert_allclose(walking_direction(places, facing), ahead, atol=1e-12)
+
+
+def test_who_stays_faces_as_pelvis_or_else_feet_do() -> None:
+    """Up is -y of the laboratory: left to right across the ASIS, and heel to toe, give ahead."""
+    up, ahead = np.array([0.0, -1.0, 0.0]), np.array([0.6, 0.0, 0.8])
+    right = np.cross(ahead, up)
+    places = {
+        "LASI": -0.1 * right + 0.02 * up, "RASI": 0.1 * right, "LHEE": -up - 0.1 * right,
+        "LTOE": -up - 0.1 * right + 0.2 * ahead, "RHEE": -up + 0.1 * right,
+        "RMT5": -up + 0.1 * right + 0.15 * ahead + 0.05 * up,
+    }  # fmt: skip
+    for labels in (tuple(places), tuple(places)[2:], ("RHEE", "RMT5")):
+        points = np.tile([places[label] for label in labels], (9, 1, 1))
+        points[4] += 3.0 * np.arange(len(labels))[:, None] * right  # one stray frame
+        still = Read("still.c3d", "", 100.0, 1, 1, labels, points, {}, (), (), Subject())
+        found = facing_direction(still, up)
+        assert found is not None
+        np.testing.assert_allclose(found / np.linalg.norm(found), ahead, atol=1e-12)
 
 
 def test_the_sign_of_a_force_is_not_printed() -> None:
