@@ -14,7 +14,7 @@ from gaitdyn.calibrate.axes import (
     find_axes,
     walking_direction,
 )
-from gaitdyn.calibrate.axis_votes import Vote, up_votes
+from gaitdyn.calibrate.axis_votes import Vote, decide_up, up_votes
 from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
 from gaitdyn.io.recording import read_recording
@@ -224,6 +224,54 @@ def test_who_stays_faces_as_pelvis_or_else_feet_do() -> None:
         found = facing_direction(still, up)
         assert found is not None
         np.testing.assert_allclose(found / np.linalg.norm(found), ahead, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("votes", "wanted"),
+    [
+        ("body +Z 0.9", "+Z"),
+        ("body +Z 0.5", None),  # leans too far to decide alone
+        ("body +Z 0.5, plates -Z 1.0", "+Z"),  # the corners give no sign
+        ("body +Z 0.5, plates +X 1.0", None),
+        ("soles +Y 0.9, plates +X 1.0", None),
+        ("soles +Y 0.9, force -Y 1.0", "+Y"),
+        ("plates +Z 1.0, force +Z 1.0", None),  # floor alone has no sign
+        ("", None),
+        ("body +Z 0.9, soles +Z 0.9, plates +X 1.0", "+Z"),
+        ("body +Z 0.9, soles +X 0.9", None),
+        ("body +Z 0.9, soles -Z 0.9", None),
+        ("body +Z 0.9, soles -Z 0.9, plates +Z 1.0", "+Z"),
+        ("body +Z 0.9, soles +X 0.9, plates -X 1.0", "+X"),
+        ("body +Z 0.5, soles +X 0.9", None),
+        ("body +Z 0.9, soles +X 0.9, plates -Y 1.0", None),
+    ],
+)
+def test_two_of_three_witnesses_decide_what_is_up(votes: str, wanted: str | None) -> None:
+    cast: list[Any] = [words.split() for words in votes.split(", ") if words]
+    given = [Vote(witness, axis, float(share), "seen") for witness, axis, share in cast]
+    if wanted is not None:
+        assert decide_up(given, "walk") == wanted
+        return
+    with pytest.raises(AxesRefused, match="which axis is up is not clear"):
+        decide_up(given, "walk")
+
+
+def test_the_force_is_told_in_the_laboratory_by_the_corners_of_its_plate(read) -> None:
+    """A plate 0.7 m up on a wall, x along -y, y along z: 300 N along its x are 300 N along -y."""
+    (plate, *_), labels = read().plates, ("A",)
+    corners = np.array([[0.7, 0, 0.6], [0.7, 0.4, 0.6], [0.7, 0.4, 0], [0.7, 0, 0]])
+    channels = np.zeros_like(plate.channels)
+    channels[: len(channels) // 3, 0], channels[: len(channels) // 3, 2] = 300.0, 20.0
+    channels[:, 1] = 500.0  # an offset
+    wall = replace(plate, corners_L=corners, channels=channels)
+    nobody = replace(read(), labels=labels, markers_L=np.full((5, 1, 3), np.nan), plates=(wall,))
+    plates, force = up_votes(nobody)
+    assert (plates.witness, plates.axis, plates.share) == ("plates", "+X", 1.0)
+    assert (force.witness, force.axis) == ("force", "-Y")
+    assert force.share == pytest.approx(300.0 / np.hypot(300.0, 20.0))
+    for other in (replace(wall, problem="broken"), replace(wall, channels=channels / 10.0)):
+        (plates,) = up_votes(replace(nobody, plates=(other,)))
+        assert plates.witness == "plates"
 
 
 def test_the_sign_of_a_force_is_not_printed() -> None:
