@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 from walkers.functional import hip_turns, moved
 
-from gaitdyn.calibrate.functional import find_functional, refuse_walking
+from gaitdyn.calibrate.functional import (
+    _refuse_unclear,
+    doubtful,
+    find_functional,
+    refuse_walking,
+)
 from gaitdyn.calibrate.functional_carried import (
     _refuse_outlier,
     axis_in,
@@ -157,6 +162,26 @@ def test_a_hip_is_found_and_says_how_well() -> None:
     assert found.residual_m < 1e-9
     assert found.halves_m < 1e-9
     assert "condition 5" in found.words
+
+
+def test_a_fit_beyond_a_limit_is_refused_and_a_weak_hip_is_doubted() -> None:
+    """Points 10 mm, markers 6 and halves 20 mm apart are the most; a last value of 0.06 is sure."""
+    asked = trial(hip_turns(700))
+    found = find_functional(asked)
+    for field, most, said in (
+        ("residual_m", 0.010, "the two points of a frame 10.1 mm apart; wanted 10 mm"),
+        ("cluster_m", 0.006, "the markers from a rigid cluster 6.1 mm apart; wanted 6 mm"),
+        ("halves_m", 0.020, "the results of both halves 20.1 mm apart; wanted 20 mm"),
+    ):
+        _refuse_unclear(asked, replace(found, **{field: most - 1e-4}))
+        with pytest.raises(FunctionalRefused, match=said):
+            _refuse_unclear(asked, replace(found, **{field: most + 1e-4}))
+    for joint, last, warned in (("hip", 0.05, True), ("hip", 0.07, False), ("knee", 0.05, False)):
+        singular = np.array([0.8, 0.8, 0.8, 0.3, 0.2, last])
+        told = doubtful(replace(found, joint=joint, singular=singular))
+        assert [(f.code, f.scope, f.value) for f in told] == [
+            ("functional-doubtful", "left hip", last)
+        ] * warned
 
 
 def test_the_halves_are_those_of_the_frames_that_show_both_segments() -> None:
