@@ -54,7 +54,7 @@ def filled_path(
     length = _steady_frames(path, stop - start, largest_m) if ends.any() else 0
     if not length:
         return None
-    filled = through(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
+    filled = held(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
     filled[slice(length, None) if ends[0] else slice(0, stop - start - length)] = np.nan
     return filled
 
@@ -191,39 +191,31 @@ def sway(path: Array, length: int) -> float:
     return np.inf
 
 
-def through(places: Array, rate_hz: float) -> Array:
-    """Return positions with their one gap filled: a line whose ends join smoothly.
+def held(places: Array, rate_hz: float) -> Array:
+    """Return positions with a gap at their start or end filled from the known ones beside it.
 
-    A gap at the start or end keeps the nearest known position.
+    The point leaves its place with the speed that it has there, which decays, and comes back to it.
+    A single row shows no speed.
 
     Parameters
     ----------
     places : array, shape (n, 3)
-        NaN in the gap; two or more known rows on a side give a speed there, one does not.
+        NaN in the gap.
     rate_hz : float
 
     Examples
     --------
     >>> nan = np.nan
-    >>> through(np.array([[0.0], [0.0], [nan], [3.0], [3.0]]), 100.0)[:, 0].round(6).tolist()
-    [0.0, 0.0, 1.5, 3.0, 3.0]
+    >>> held(np.array([[0.0], [0.1], [nan], [nan]]), 100.0)[:, 0].round(4).tolist()
+    [0.0, 0.1, 0.1819, 0.2341]
     """
     known = np.flatnonzero(complete_rows(places))
     gap = np.setdiff1d(np.arange(len(places)), known)
-    left, right = known[known < gap[0]], known[known > gap[-1]]
-    whole = len(left) > 0 and len(right) > 0
-    first = _end(left, places, gap[0] - 1) if len(left) else None
-    last = _end(right, places, gap[-1] + 1) if len(right) else None
-    (start, _), (stop, _) = first or last, last or first  # type: ignore[misc]
-    part = (gap - gap[0] + 1.0) / (len(gap) + 1.0)
-    slope = (stop - start) / (len(gap) + 1.0)
-    length = gap[-1] - gap[0] + 2.0 if whole else np.inf
+    edge = gap[0] - 1 if known[0] < gap[0] else gap[-1] + 1
+    start, speed = _end(known, places, edge)
+    away = (gap - edge).astype(np.float64)
     out = places.copy()
-    out[gap] = start + part[:, None] * (stop - start)
-    if first is not None:
-        out[gap] += _decay(gap - gap[0] + 1, length, rate_hz) * (first[1] - slope)
-    if last is not None:
-        out[gap] -= _decay(gap[-1] + 1 - gap, length, rate_hz) * (last[1] - slope)
+    out[gap] = start + np.sign(away)[:, None] * _decay(np.abs(away), rate_hz) * speed
     return out
 
 
@@ -237,6 +229,6 @@ def _end(rows: Places, places: Array, edge: int) -> tuple[Array, Array]:
     return mean + (edge - middle) * speed, speed
 
 
-def _decay(rows: Places, length: float, rate_hz: float) -> Array:
-    """Return a curve with slope 1 at row 0 that levels off at zero at a length, shape (n, 1)."""
-    return (rows * np.exp(-rows / (_DECAY_S * rate_hz)) * (1.0 - rows / length) ** 2)[:, None]
+def _decay(rows: Array, rate_hz: float) -> Array:
+    """Return a curve with slope 1 at row 0 that goes back to zero, shape (n, 1)."""
+    return (rows * np.exp(-rows / (_DECAY_S * rate_hz)))[:, None]

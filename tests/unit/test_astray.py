@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.astray import FEW, astray, astray_frames, without_astray
+from gaitdyn.calibrate.astray import (
+    FEW,
+    astray,
+    astray_frames,
+    pairs_of_segments,
+    without_astray,
+)
 from gaitdyn.io.recording import read_recording
 from gaitdyn.quality.rules import briefly
 from gaitdyn.stages.session import read_session
@@ -111,6 +117,19 @@ def test_a_drift_away_and_back_is_left_out_with_its_ways(as_read: Session) -> No
 def test_of_two_markers_alone_neither_is_astray() -> None:
     pairs = np.array([[0, 1]])
     assert not astray(np.array([[5.0], [np.nan]]), pairs, 2).any()
+
+
+def test_only_markers_that_move_with_one_segment_are_compared() -> None:
+    """A marker at a joint moves with both its segments, one of the trunk or a centre with none."""
+    roles = ["LASI", "RASI", "RKNE", "RTIB", "LSHO", "C7", "CLAV", "LHJC", "RSHO"]
+    roles[2:2] = [f"L{name}" for name in ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")]
+    points = np.zeros((3, len(roles), 3))
+    points[:, roles.index("RTIB")] = np.nan
+    found = [(roles[i], roles[j]) for i, j in pairs_of_segments(points, roles)]
+    assert found == [
+        ("LASI", "RASI"), ("LTHI", "LKNE"), ("LKNE", "LTIB"), ("LKNE", "LANK"), ("LTIB", "LANK"),
+        ("LANK", "LHEE"), ("LANK", "LTOE"), ("LHEE", "LTOE"),
+    ]  # fmt: skip
 
 
 def test_without_pairs_of_a_segment_nothing_is_astray() -> None:

@@ -8,8 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.axes import axis_names, find_axes
-from gaitdyn.calibrate.axis_votes import Vote, up_votes
+from gaitdyn.calibrate.axes import (
+    axis_names,
+    facing_direction,
+    find_axes,
+    walking_direction,
+)
+from gaitdyn.calibrate.axis_votes import Vote, decide_up, up_votes
 from gaitdyn.core.rotations import about
 from gaitdyn.errors import AxesRefused
 from gaitdyn.io.recording import read_recording
@@ -17,6 +22,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walker, write_trial
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording as Read
+from gaitdyn.types.subject import Subject
 from tests.walks import processed, walk
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
@@ -176,6 +182,96 @@ def test_clusters_alone_vote_for_up(read) -> None:
     markers = np.broadcast_to(places, (20, *places.shape)).copy()
     (vote, *_) = up_votes(replace(read(), labels=labels, markers_L=markers, plates=()))
     assert (vote.witness, vote.axis) == ("body", "+Y")
+
+
+@pytest.mark.parametrize(
+    ("stops", "gap", "wanted"),
+    [
+        ((0.0, 4.0, 1.0), (), 1.0),  # comes back
+        ((0.0, 4.0, -0.5), (), 1.0),  # and goes on
+        ((0.0, 4.0, 3.0), (), 1.0),  # a few steps
+        ((0.0, -4.0, -1.0), (), -1.0),
+        ((0.0, 4.0, -5.0), (0.0, 4.0), -1.0),  # the way out is not seen
+        ((0.0, 0.9, -0.4), (), -1.0),  # swayed
+        ((0.0, 0.2, -0.1), (), 0.8),  # stands, or walks on a belt: faces
+    ],
+)
+def test_who_comes_back_walks_the_way_out(stops, gap, wanted) -> None:
+    """Along (0.6, 0.8) of the floor; a pelvis that stays faces (0.8, 0.6), and leans."""
+    way = np.interp(np.linspace(0.0, 2.0, 101), (0.0, 1.0, 2.0), stops)
+    places = way[:, None] * (0.6, 0.0, 0.8) + (1.0, 0.9, 2.0)
+    places[:, 1] += 0.5 * np.linspace(0.0, 1.0, 101)  # a ramp
+    if gap:
+        places[:51][(way[:51] > gap[0]) & (way[:51] < gap[1])] = np.nan
+    facing = np.tile(np.stack(([0.64, 0.6, 0.48], [0, 1, 0], [0, 0, 1]), axis=1), (101, 1, 1))
+    ahead = [0.8, 0.0, 0.6] if wanted == 0.8 else [wanted * 0.6, 0.0, wanted * 0.8]
+    np.testing.assert_allclose(walking_direction(places, facing), ahead, atol=1e-12)
+
+
+def test_who_stays_faces_as_pelvis_or_else_feet_do() -> None:
+    """Up is -y of the laboratory: left to right across the ASIS, and heel to toe, give ahead."""
+    up, ahead = np.array([0.0, -1.0, 0.0]), np.array([0.6, 0.0, 0.8])
+    right = np.cross(ahead, up)
+    places = {
+        "LASI": -0.1 * right + 0.02 * up, "RASI": 0.1 * right, "LHEE": -up - 0.1 * right,
+        "LTOE": -up - 0.1 * right + 0.2 * ahead, "RHEE": -up + 0.1 * right,
+        "RMT5": -up + 0.1 * right + 0.15 * ahead + 0.05 * up,
+    }  # fmt: skip
+    for labels in (tuple(places), tuple(places)[2:], ("RHEE", "RMT5")):
+        points = np.tile([places[label] for label in labels], (9, 1, 1))
+        points[4] += 3.0 * np.arange(len(labels))[:, None] * right  # one stray frame
+        still = Read("still.c3d", "", 100.0, 1, 1, labels, points, {}, (), (), Subject())
+        found = facing_direction(still, up)
+        assert found is not None
+        np.testing.assert_allclose(found / np.linalg.norm(found), ahead, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("votes", "wanted"),
+    [
+        ("body +Z 0.9", "+Z"),
+        ("body +Z 0.5", None),  # leans too far to decide alone
+        ("body +Z 0.5, plates -Z 1.0", "+Z"),  # the corners give no sign
+        ("body +Z 0.5, plates +X 1.0", None),
+        ("soles +Y 0.9, plates +X 1.0", None),
+        ("soles +Y 0.9, force -Y 1.0", "+Y"),
+        ("plates +Z 1.0, force +Z 1.0", None),  # floor alone has no sign
+        ("", None),
+        ("body +Z 0.9, soles +Z 0.9, plates +X 1.0", "+Z"),
+        ("body +Z 0.9, soles +X 0.9", None),
+        ("body +Z 0.9, soles -Z 0.9", None),
+        ("body +Z 0.9, soles -Z 0.9, plates +Z 1.0", "+Z"),
+        ("body +Z 0.9, soles +X 0.9, plates -X 1.0", "+X"),
+        ("body +Z 0.5, soles +X 0.9", None),
+        ("body +Z 0.9, soles +X 0.9, plates -Y 1.0", None),
+    ],
+)
+def test_two_of_three_witnesses_decide_what_is_up(votes: str, wanted: str | None) -> None:
+    cast: list[Any] = [words.split() for words in votes.split(", ") if words]
+    given = [Vote(witness, axis, float(share), "seen") for witness, axis, share in cast]
+    if wanted is not None:
+        assert decide_up(given, "walk") == wanted
+        return
+    with pytest.raises(AxesRefused, match="which axis is up is not clear"):
+        decide_up(given, "walk")
+
+
+def test_the_force_is_told_in_the_laboratory_by_the_corners_of_its_plate(read) -> None:
+    """A plate 0.7 m up on a wall, x along -y, y along z: 300 N along its x are 300 N along -y."""
+    (plate, *_), labels = read().plates, ("A",)
+    corners = np.array([[0.7, 0, 0.6], [0.7, 0.4, 0.6], [0.7, 0.4, 0], [0.7, 0, 0]])
+    channels = np.zeros_like(plate.channels)
+    channels[: len(channels) // 3, 0], channels[: len(channels) // 3, 2] = 300.0, 20.0
+    channels[:, 1] = 500.0  # an offset
+    wall = replace(plate, corners_L=corners, channels=channels)
+    nobody = replace(read(), labels=labels, markers_L=np.full((5, 1, 3), np.nan), plates=(wall,))
+    plates, force = up_votes(nobody)
+    assert (plates.witness, plates.axis, plates.share) == ("plates", "+X", 1.0)
+    assert (force.witness, force.axis) == ("force", "-Y")
+    assert force.share == pytest.approx(300.0 / np.hypot(300.0, 20.0))
+    for other in (replace(wall, problem="broken"), replace(wall, channels=channels / 10.0)):
+        (plates,) = up_votes(replace(nobody, plates=(other,)))
+        assert plates.witness == "plates"
 
 
 def test_the_sign_of_a_force_is_not_printed() -> None:

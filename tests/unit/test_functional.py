@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,14 @@ import numpy as np
 import pytest
 from walkers.functional import hip_turns, moved
 
-from gaitdyn.calibrate.functional import find_functional, refuse_walking
+from gaitdyn.calibrate.functional import (
+    _refuse_unclear,
+    doubtful,
+    find_functional,
+    refuse_walking,
+)
 from gaitdyn.calibrate.functional_carried import (
+    _refuse_outlier,
     axis_in,
     beside_condyles,
     carried,
@@ -39,7 +46,7 @@ from gaitdyn.types.functional import FunctionalTrial
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import SIDES, Subject
+from gaitdyn.types.subject import SIDES, SIGN, Subject
 from gaitdyn.types.trial import Trial
 from gaitdyn.types.words import parse_functional
 from tests.unit.walker_roles import in_roles, stood, walked, written
@@ -48,6 +55,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.trial import Result
+    from gaitdyn.types.subject import Side
 
 HINGE = fixed_turn("z", np.radians(40.0) * np.sin(np.linspace(0.0, 20.0, 700)))
 
@@ -154,6 +162,26 @@ def test_a_hip_is_found_and_says_how_well() -> None:
     assert found.residual_m < 1e-9
     assert found.halves_m < 1e-9
     assert "condition 5" in found.words
+
+
+def test_a_fit_beyond_a_limit_is_refused_and_a_weak_hip_is_doubted() -> None:
+    """Points 10 mm, markers 6 and halves 20 mm apart are the most; a last value of 0.06 is sure."""
+    asked = trial(hip_turns(700))
+    found = find_functional(asked)
+    for field, most, said in (
+        ("residual_m", 0.010, "the two points of a frame 10.1 mm apart; wanted 10 mm"),
+        ("cluster_m", 0.006, "the markers from a rigid cluster 6.1 mm apart; wanted 6 mm"),
+        ("halves_m", 0.020, "the results of both halves 20.1 mm apart; wanted 20 mm"),
+    ):
+        _refuse_unclear(asked, replace(found, **{field: most - 1e-4}))
+        with pytest.raises(FunctionalRefused, match=said):
+            _refuse_unclear(asked, replace(found, **{field: most + 1e-4}))
+    for joint, last, warned in (("hip", 0.05, True), ("hip", 0.07, False), ("knee", 0.05, False)):
+        singular = np.array([0.8, 0.8, 0.8, 0.3, 0.2, last])
+        told = doubtful(replace(found, joint=joint, singular=singular))
+        assert [(f.code, f.scope, f.value) for f in told] == [
+            ("functional-doubtful", "left hip", last)
+        ] * warned
 
 
 def test_the_halves_are_those_of_the_frames_that_show_both_segments() -> None:
@@ -272,8 +300,27 @@ def test_the_shift_says_forward_up_and_out_of_the_side() -> None:
     said, findings = shift_report(
         found, np.array([-0.06, -0.08, -0.10]), {"Harrington": np.array([-0.07, -0.12, -0.09])}
     )
-    assert "10 mm forward, 40 mm up, 10 mm out" in said  # left is -z
+    shift = "42.4 mm from Harrington (-70, -120, -90): 10 mm forward, 40 mm up, 10 mm out"
+    assert shift in said  # left is -z
     assert [f.code for f in findings] == ["functional-centre", "functional-far"]
+    assert findings[1].value == pytest.approx(10.0 * np.sqrt(18.0))
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_near_limits_of_a_hip_are_those_of_its_pelvis(side: Side) -> None:
+    """100 to 20 mm back, 50 to 130 down, 60 to 120 outward at 240 mm; nearer for a child alone."""
+    found, outward = replace(find_functional(trial(hip_turns(700))), side=side), -SIGN[side]
+    near, far = np.array([-0.021, -0.051, 0.061]), np.array([-0.099, -0.129, 0.119])
+    for width_m, centre, fits in (
+        (0.24, near, True), (0.24, far, True), (0.16, near / 1.5, True), (0.16, far, True),
+        (0.24, near / 1.5, False), (0.30, near, True), (0.30, near / 1.1, False),
+        (0.24, far * [1.02, 1.0, 1.0], False), (0.24, far * [1.0, 1.02, 1.0], False),
+        (0.24, far * [1.0, 1.0, 1.02], False), (0.24, far * [1.0, 1.0, -1.0], False),
+        (0.16, near * [0.6, 1.0, 1.0], False), (0.16, near * [1.0, 0.6, 1.0], False),
+        (0.16, near * [1.0, 1.0, 0.6], False),
+    ):  # fmt: skip
+        with nullcontext() if fits else pytest.raises(FunctionalRefused, match="as hips are"):
+            _refuse_outlier(found, centre * [1.0, 1.0, outward], width_m)
 
 
 # On the walker: the whole way, with the truth

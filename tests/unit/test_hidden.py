@@ -8,10 +8,18 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.hidden import carried_through
-from gaitdyn.calibrate.hidden_path import LARGEST_SWAY_M, filled_path, sway, through
+from gaitdyn.calibrate.hidden_path import (
+    LARGEST_SWAY_M,
+    beside_gap,
+    filled_path,
+    held,
+    line,
+    sway,
+)
 from gaitdyn.calibrate.steady import LARGEST_TURN, gain, largest_stray, steady
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
+from gaitdyn.core.runs import known_points
 
 RATE = 200.0
 SHAPE = np.array([[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [0.0, 0.3, 0.0], [0.05, 0.1, 0.08]])
@@ -77,6 +85,29 @@ def test_the_gain_is_one_in_sqrt_n_in_the_middle():
     assert gain(cube, np.zeros(3)) == pytest.approx(1 / np.sqrt(8))
     # at a corner: each axis is sqrt(2) away, and the corners are sqrt(2) from it
     assert gain(cube, cube[0]) == pytest.approx(np.sqrt(2 / 8))
+    # three sides of a box, turned and moved as a whole
+    box, turned = cube * [1.0, 2.0, 3.0], about("z", 0.6) @ about("y", 0.4) @ about("x", 0.9)
+    there = [x @ turned.T + [7.0, -3.0, 5.0] for x in (box, np.array([4.0, 0.0, 0.0]))]
+    wanted = np.sqrt((1 + (16 / 10 + 16 / 5) / 3) / 8)  # 4 from y and z; mean squares 1, 4, 9
+    assert gain(*there) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("aside", "lost", "left_out"),
+    [(0.1, 0.4, True), (0.1, 0.2, False), (0.02, 0.4, False), (0.02, 0.6, True)],
+)
+def test_a_marker_that_comes_and_goes_is_left_out_where_it_hardly_counts(aside, lost, left_out):
+    """Four at the corners of a square, or close to a line; a fifth 0.1 m off makes it rigid."""
+    shape = np.array([[0, 0, 0], [0.1, 0, 0], [0.1, aside, 0], [0, aside, 0], [0.05, 0.1, 0.0]])
+    points = np.tile(shape, (100, 1, 1))
+    points[: round(100 * lost), 4] = np.nan
+    found = steady(shape, points, np.array([[0.05, 0.05, 0.05]]))
+    seen = known_points(found)
+    if left_out:
+        np.testing.assert_array_equal(seen.all(axis=0), [True, True, True, True, False])
+        assert not seen[:, 4].any()
+    else:
+        np.testing.assert_array_equal(seen.any(axis=1), np.arange(100) >= round(100 * lost))
 
 
 def test_a_joint_centre_helps_two_markers_to_carry_a_third():
@@ -125,11 +156,42 @@ def test_a_marker_that_is_never_seen_beside_the_gap_stays_hidden():
     assert carried_through(SHAPE, holed, RATE) is holed
 
 
-def test_a_gap_is_joined_with_the_speed_of_its_ends():
-    course = np.linspace(0.0, 1.0, 21)[:, None] * [1.0, 2.0, 3.0]
-    holed = course.copy()
-    holed[8:15] = np.nan
-    np.testing.assert_allclose(through(holed, RATE), course, atol=1e-12)
+@pytest.mark.parametrize("at_end", [True, False])
+def test_a_gap_at_an_end_begins_with_the_speed_beside_it(at_end):
+    """At 3 mm a row, k rows on: 3 k exp(-k / 10) mm, with 50 ms at 200 Hz."""
+    course = 0.003 * np.arange(12.0)[:, None] * [1.0, 2.0, 3.0]
+    rows = np.arange(1, 9)
+    away = course[11] + 0.003 * (rows * np.exp(-rows / 10.0))[:, None] * [1.0, 2.0, 3.0]
+    whole = np.concatenate((course, away))
+    holed = whole.copy()
+    holed[12:] = np.nan
+    turned = slice(None) if at_end else slice(None, None, -1)
+    np.testing.assert_allclose(held(holed[turned], RATE), whole[turned], atol=1e-12)
+    alone = np.full((4, 3), np.nan)
+    alone[0 if at_end else 3] = course[11]
+    np.testing.assert_array_equal(held(alone, RATE), np.tile(course[11], (4, 1)))
+
+
+def test_rows_beside_a_gap_end_at_the_next_gap():
+    path = np.zeros((20, 3))
+    path[[2, 10, 11, 12]] = np.nan
+    assert [beside_gap(path, (10, 13), most) for most in (5, 7, 9)] == [(5, 5), (7, 7), (7, 7)]
+    path[[15, 18]] = np.nan
+    assert beside_gap(path, (10, 13), 6) == (6, 2)
+    assert beside_gap(path, (2, 3), 6) == (2, 6)
+
+
+def test_a_line_through_a_gap_joins_the_means_of_both_sides():
+    """Three rows about row 1, one row at 4: row 3 is two thirds of the way."""
+    np.testing.assert_allclose(line(3, 1, 1), [[1 / 9, 1 / 9, 1 / 9, 2 / 3]])
+    np.testing.assert_allclose(line(1, 2, 3), [[3 / 4, *3 * [1 / 12]], [1 / 2, *3 * [1 / 6]]])
+
+
+def test_a_marker_is_seen_again_in_the_last_frame_alone():
+    found = moving()
+    found[150:199, 3] = np.nan
+    filled = carried_through(SHAPE, found, RATE)
+    np.testing.assert_allclose(filled, moving(), atol=1e-12)
 
 
 def test_two_markers_and_the_vertical_carry_the_third_of_a_pelvis():

@@ -285,6 +285,47 @@ def test_a_width_is_not_taken_for_a_wand_that_points_forward(tmp_path: Path) -> 
     assert step.rung == "condyle-width"
 
 
+@pytest.mark.parametrize(
+    ("degrees", "rung"), [(40.0, "-wand"), (-40.0, "-wand"), (50.0, ""), (-50.0, ""), (140.0, "")]
+)
+def test_a_wand_shows_an_axis_within_45_degrees_of_the_side(degrees: float, rung: str) -> None:
+    """The angle is about the line from the condyle to the hip; a wand may also be high or low."""
+    hip, condyle, outward = np.array([0.1, 0.9, 0.0]), np.array([0.0, 0.5, 0.06]), np.eye(3)[2]
+    along = (hip - condyle) / np.linalg.norm(hip - condyle)
+    side = outward - (outward @ along) * along
+    side /= np.linalg.norm(side)
+    turned = np.cos(np.radians(degrees)) * side + np.sin(np.radians(degrees)) * np.cross(
+        along, side
+    )
+    places = {"RKNE": condyle, "RTHI": condyle + 0.2 * along + 0.1 * turned}
+    found = find_joint("knee", places, "right", (hip, outward, 0.05), ())
+    assert found.rung is not None
+    assert found.rung.name == f"condyle-width{rung}"
+    away = condyle - found.centre
+    assert np.linalg.norm(away) == pytest.approx(0.05)
+    assert away @ (hip - found.centre) == pytest.approx(0.0, abs=1e-12)
+    assert np.cross(along, turned if rung else side) @ away == pytest.approx(0.0, abs=1e-12)
+    assert found.outward is not None
+    np.testing.assert_allclose(found.outward, away / 0.05)
+
+
+def test_a_stored_centre_has_the_axis_that_a_marker_beside_it_shows() -> None:
+    hip, outward, centre = np.array([0.0, 0.9, 0.1]), np.eye(3)[2], np.array([0.0, 0.5, 0.1])
+    away = 0.05 * np.array([0.6, 0.0, 0.8])
+    beside = {"RKNE": centre + away, "RKNM": centre - away}
+    for labels, wanted in ((("RKNE",), True), (("RKNM",), True), ((), False)):
+        places = {"RKJC": centre, **{label: beside[label] for label in labels}}
+        found = find_joint("knee", places, "right", (hip, outward, np.nan), ())
+        np.testing.assert_array_equal(found.centre, centre)
+        if found.outward is not None:
+            np.testing.assert_allclose(found.outward, [0.6, 0.0, 0.8])
+        assert (found.outward is None) != wanted
+    for no_width in (np.nan, 0.0):
+        found = find_joint("knee", {"RKNE": centre}, "right", (hip, outward, no_width), ())
+        assert found.rung is not None
+        assert found.rung.name == "condyle"
+
+
 def test_without_a_pelvis_the_message_says_what_is_missing(tmp_path: Path) -> None:
     case = same((*BOTH, "HEE", "TOE"), "", "", "", "", "", pelvis=("LASI", "RASI"))
     with pytest.raises(ModelNotFound, match="SACR"):

@@ -12,6 +12,7 @@ from scipy.stats import median_abs_deviation
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.clean.baseline import clean_plate, unloaded_frames
 from gaitdyn.core.places import feet_over, feet_over_each
+from gaitdyn.core.rotations import about
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters
@@ -94,6 +95,31 @@ def test_a_marker_on_the_floor_is_no_foot_and_a_swinging_one_does_not_stand() ->
     assert not feet_over(swing, CORNERS, RATE)[0].any()
     swing[10] = np.nan  # beside a gap the speed is not known: the foot may stand
     assert np.flatnonzero(feet_over(swing, CORNERS, RATE)[0]).tolist() == [9, 11]
+
+
+def test_a_foot_stands_up_to_30_mm_beside_a_plate_however_it_lies() -> None:
+    """Half of 0.4 and of 0.6 m, turned by 30 degrees on a floor at 0.3 m; 15 to 200 mm above it."""
+    turn, place = about("z", np.radians(30.0)), np.array([1.0, 2.0, 0.3])
+    beside = [
+        (0.0, 0.0, 0.1, True), (0.0, 0.229, 0.1, True), (0.0, 0.231, 0.1, False),
+        (0.329, 0.0, 0.1, True), (0.331, 0.0, 0.1, False), (-0.329, -0.229, 0.1, True),
+        (-0.331, 0.0, 0.1, False), (0.0, -0.231, 0.1, False), (0.0, 0.0, 0.016, True),
+        (0.0, 0.0, 0.014, False), (0.0, 0.0, 0.199, True), (0.0, 0.0, 0.201, False),
+    ]  # fmt: skip
+    for x, y, z, stands in beside:
+        points = np.tile(turn @ [x, y, z] + place, (5, 1, 1))
+        found, seen = feet_over(points, CORNERS @ turn.T + place, RATE)
+        assert found.tolist() == [stands] * 5, (x, y, z)
+        assert seen.tolist() == [0.015 < z < 0.2] * 5
+
+
+def test_a_foot_stands_while_it_is_slower_than_half_a_metre_a_second() -> None:
+    """Two frames apart, at either end one: 5 mm a frame at 100 Hz."""
+    steps = np.array([4.9, 4.9, 5.3, 5.3, 4.6, 4.6, 5.3, 5.3])
+    points = np.zeros((9, 1, 3))
+    points[1:, 0, 0], points[:, 0, 2] = 0.001 * np.cumsum(steps), 0.05
+    standing, _ = feet_over(points, CORNERS, RATE)
+    assert standing.tolist() == [True, True, False, False, True, True, True, False, False]
 
 
 def test_a_point_that_never_moves_while_others_do_is_no_foot() -> None:

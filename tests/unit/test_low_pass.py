@@ -49,3 +49,10 @@ def test_one_sample_a_frame_is_left_alone() -> None:
 def test_it_has_no_phase() -> None:
     weights = low_pass_weights(10)
     np.testing.assert_allclose(weights, weights[::-1], atol=1e-15)
+
+
+@pytest.mark.parametrize("samples", [10, 15, 20, 25, 39, 45])
+def test_samples_after_the_last_frame_are_no_frames(samples: int) -> None:
+    """Ten frames, whatever the file has more; a line stays a line."""
+    line = np.arange(float(samples))[:, None]
+    np.testing.assert_allclose(low_passed(line, 10), line[:: samples // 10][:10], atol=1e-12)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from gaitdyn.calibrate.joint_centres import abducted_ankle, chord
+from gaitdyn.calibrate.segment_table_files import load_table
 from gaitdyn.calibrate.skeleton import SkeletonLeg, build_skeleton, build_static_skeleton
-from gaitdyn.calibrate.static import axis_offsets
+from gaitdyn.calibrate.static import axis_offsets, calibrate, walking_offsets
 from gaitdyn.core.rotations import unit
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.recording import Recording
@@ -18,6 +20,8 @@ from gaitdyn.types.subject import SIDES, SIGN, LegMeasures, Side, Subject
 from gaitdyn.types.trial import Trial
 
 UP, HALF_KNEE, HALF_ANKLE = np.array([0.0, 1.0, 0.0]), 0.055, 0.045
+_LEG = LegMeasures(0.9, knee_width_m=2 * HALF_KNEE - 0.014, ankle_width_m=2 * HALF_ANKLE - 0.014)
+SIZES = Subject(left=_LEG, right=_LEG, marker_diameter_m=0.014)
 
 
 def posed(marks: dict[str, Any]) -> Trial:
@@ -74,9 +78,7 @@ class Upright:
         return pelvis | {self.letter + name: place for name, place in found.items()}
 
     def skeleton(self, marks: dict[str, Any], offsets: LegOffsets, *, still: bool) -> SkeletonLeg:
-        leg = LegMeasures(knee_width_m=2 * HALF_KNEE - 0.014, ankle_width_m=2 * HALF_ANKLE - 0.014)
-        subject = Subject(left=leg, right=leg, marker_diameter_m=0.014)
-        given = posed(marks), subject, {str(self.side): self.joints[0] - UP}, {self.side: offsets}
+        given = posed(marks), SIZES, {str(self.side): self.joints[0] - UP}, {self.side: offsets}
         built = build_static_skeleton(*given, ()) if still else build_skeleton(*given)
         return built.legs[self.side]
 
@@ -142,3 +144,78 @@ def test_an_abducted_ankle_turns_about_its_marker_towards_the_knee() -> None:
     assert np.cross(up, before) @ after == pytest.approx(0.0, abs=1e-12)
     assert np.arccos(before @ up) - np.arccos(after @ up) == pytest.approx(0.1)
     assert np.cross(up, before) @ np.cross(up, after) > 0.0
+
+
+TOE, HEEL = np.array([0.15, -0.05]), np.array([-0.05, -0.03])  # ahead and up from the ankle
+
+
+def with_heel(leg: Upright, heel: Any = HEEL, outward: float = 0.0) -> dict[str, Any]:
+    """Return the markers of a leg with a heel in its plane, the toe marker beside it."""
+    marks, ankle = leg.marks(0.0, 0.0), leg.joints[2]
+    aside, ahead = leg.axes(0.0)
+    toe, back = (ankle + x * ahead + y * UP for x, y in (TOE, heel))
+    return marks | {leg.letter + "TOE": toe + outward * aside, leg.letter + "HEE": back}
+
+
+def calibrated(leg: Upright, marks: dict[str, Any], stored: float, flat: bool | None) -> Any:
+    """Return the offsets of a static, where an earlier one left its plantar flexion, rad."""
+    before = {str(leg.side): LegOffsets(static_plantar_flexion=stored)}
+    table, place = load_table("plug-in-gait"), {str(leg.side): leg.joints[0] - UP}
+    return calibrate(posed(marks), SIZES, before, table, flat=flat, hip="model", placed=(place, {}))
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_stored_plantar_flexion_says_whether_the_sole_was_level(side: Side) -> None:
+    """The heel 20 mm higher than the toe: from ankle to toe, to heel to toe, in the plane."""
+    leg = Upright(side)
+    pitch = [np.arctan2(up, ahead) for ahead, up in (TOE, TOE - HEEL, (0.2, 0.0))]
+    raised, level = pitch[1] - pitch[0], pitch[2] - pitch[0]
+    for stored, flat, wanted in (
+        (0.0, None, raised), (level - 0.02, None, level), (raised + 0.02, None, raised),
+        (raised, True, level), (level, False, raised),
+    ):  # fmt: skip
+        found = calibrated(leg, with_heel(leg), stored, flat)
+        offsets = found.offsets[side]
+        assert offsets.static_plantar_flexion == pytest.approx(wanted)
+        assert offsets.static_rotation == pytest.approx(0.0, abs=1e-12)
+        assert found.flat_foot == {side: wanted == level}
+    assert found.heel_toe_m[side] == pytest.approx(np.hypot(0.2, 0.02))
+    along = (TOE - HEEL) / np.linalg.norm(TOE - HEEL)
+    heel = [along @ HEEL, np.array([-along[1], along[0]]) @ HEEL, 0.0]
+    np.testing.assert_allclose(found.heel_F[side], heel, atol=1e-12)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_toe_beside_the_line_of_the_foot_is_the_rotation_of_the_static(side: Side) -> None:
+    """The Cardan angles of scipy, the second one mirrored: the line from the heel is turned in."""
+    leg = Upright(side)
+    marks, (outward, _) = with_heel(leg, outward=0.03), leg.axes(0.0)
+    ankle, toe = leg.joints[2], marks[leg.letter + "TOE"]
+    frames = []
+    for start in (ankle, marks[leg.letter + "HEE"]):
+        x = (toe - start) / np.linalg.norm(toe - start)
+        y = np.cross(leg.sign * outward, x) / np.linalg.norm(np.cross(outward, x))
+        frames.append(np.stack((x, y, np.cross(x, y)), axis=1))
+    plantar, rotation, _ = Rotation.from_matrix(frames[0].T @ frames[1]).as_euler("ZYX")
+    offsets = calibrated(leg, marks, 0.0, None).offsets[side]
+    assert offsets.static_plantar_flexion == pytest.approx(plantar)
+    assert offsets.static_rotation == pytest.approx(leg.sign * rotation)
+    assert offsets.static_rotation > 0.02
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_walk_without_a_static_takes_its_foot_from_the_lower_half_of_the_heel(side: Side) -> None:
+    leg, lifts = Upright(side), np.array([0.00, 0.01, 0.02, 0.05, 0.06])
+    heels = [HEEL + np.array([0.0, -0.004 * i]) for i in range(5)]
+    pitch = [np.arctan2(*(TOE - heel)[::-1]) - np.arctan2(*TOE[::-1]) for heel in heels]
+    frames = [with_heel(leg, heel) for heel in heels]
+    points = np.array([list(frame.values()) for frame in frames], dtype=float)
+    points[:, :, 1] += lifts[:, None]
+    trial = posed(frames[0])
+    trial = replace(trial, markers_G=points)
+    place = {str(side): leg.joints[0] - UP}
+    skeleton = build_skeleton(trial, SIZES, place, {side: LegOffsets()})
+    found, spread = walking_offsets(trial, skeleton, side)
+    assert found.static_plantar_flexion == pytest.approx(np.mean(pitch[:3]))
+    assert found.static_rotation == pytest.approx(0.0, abs=1e-12)
+    assert spread == pytest.approx(np.degrees(np.std(pitch[:3])))

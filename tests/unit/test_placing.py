@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.core.rotations import about
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.repeats import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
@@ -18,6 +19,7 @@ from gaitdyn.uncertainty.placing import (
     _attachments,
     _move,
     _static_attachments,
+    _turned,
     place_again,
     placing_errors,
 )
@@ -46,6 +48,39 @@ def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
     assert rotation < 0.5  # the skin over the iliac spines moves no marker fore or aft
 
 
+def with_medial_knee(static, pose):
+    """Return a static with a medial knee marker on the axis, and one on the neck."""
+    medial = pose.left.r_prox_G[:, 1] + 0.05 * pose.left.R_GS[:, 2, :, 2]
+    added = np.stack((medial, np.add(pose.origin_G, (0.0, 0.5, 0.0))), axis=1)
+    markers = np.concatenate((static.markers_G, added), axis=1)
+    return replace(static, labels=(*static.labels, "LKNM", "C7"), markers_G=markers)
+
+
+def test_a_marker_of_the_static_alone_is_placed_again_too(walker):
+    """2 mm across 0.1 m of knee turn the thigh by a degree or two, on that side alone."""
+    run, result = walker
+    pose = find_pose(run.session.static, run.session, run.body, run.options)
+    more = with_medial_knee(run.session.static, pose)
+    run = replace(run, session=replace(run.session, static=more))
+    placed = place_again(run, result, mm=2.0, draws=4)
+    left, right = (
+        np.sqrt(np.mean(placed.curves[side, "hip_angle_internal_rotation"] ** 2))
+        for side in ("left", "right")
+    )
+    assert 0.1 < left < 4.0
+    assert placed.curves["left", "hip_angle_internal_rotation"].shape[0] == 4
+    assert right < 4.0
+
+
+def test_a_marker_moves_in_unknown_frames_as_in_the_nearest_known_one():
+    R_GS = about("y", np.linspace(0.0, 0.9, 10))
+    R_GS[[0, 4, 5, 6, 9]] = np.nan
+    move = np.array([0.003, 0.0, 0.004])
+    known = [1, 1, 2, 3, 3, 3, 7, 7, 8, 8]  # of two as near, the first
+    np.testing.assert_allclose(_turned(R_GS, move), R_GS[known] @ move)
+    np.testing.assert_array_equal(_turned(R_GS * np.nan, move), np.zeros((10, 3)))
+
+
 def test_markers_move_along_the_skin_of_their_own_segment(walker):
     run, _ = walker
     static, attached = run.session.static, _attachments(run.session.trial, run.motion.pose)
@@ -55,13 +90,9 @@ def test_markers_move_along_the_skin_of_their_own_segment(walker):
         "LANK": (2, -right), "RANK": (5, right),
     }  # fmt: skip
     pose = find_pose(static, run.session, run.body, run.options)
-    medial = pose.left.r_prox_G[:, 1] + 0.05 * pose.left.R_GS[:, 2, :, 2]
-    more = replace(
-        static,
-        labels=(*static.labels, "LKNM"),
-        markers_G=np.concatenate((static.markers_G, medial[:, None]), axis=1),
-    )
+    more = with_medial_knee(static, pose)
     attached |= _static_attachments(run.session.trial, more, pose)
+    assert "C7" not in attached  # of no segment of the legs
     for label, (segment, out) in {**wanted, "LKNM": (3, right)}.items():
         marker = attached[label]
         assert marker.segment == segment

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.core.rigid import move, rigid_motion
+from gaitdyn.core.rigid import line_motion, move, rigid_motion
 
 Array = np.ndarray[Any, np.dtype[Any]]
 # points of a metre, a dozen products each
@@ -165,3 +165,14 @@ def test_residuals_are_those_counted_by_hand() -> None:
     np.testing.assert_allclose(t, 0.0, atol=ROUNDING)
     np.testing.assert_allclose(residual[0], 0.01, atol=ROUNDING)
     np.testing.assert_allclose(residual[1], 0.002, atol=ROUNDING)
+
+
+def test_two_points_and_a_direction_give_the_motion_of_their_segment() -> None:
+    """The points 4 % further apart than in the template keep their middle."""
+    template, direction = np.array([[0.1, 0.5, 0.2], [0.2, 0.1, 0.3]]), np.array([0.0, 0.2, 1.0])
+    turn = Rotation.from_euler("zxy", [0.4, -0.3, 1.1]).as_matrix()
+    middle = template.mean(axis=0)
+    points = (1.04 * (template - middle) + middle) @ turn.T + [1.0, -2.0, 0.5]
+    R, t = line_motion(template, points[None], direction, (turn @ direction)[None])
+    np.testing.assert_allclose(R[0], turn, atol=1e-12)
+    np.testing.assert_allclose(t[0], [1.0, -2.0, 0.5], atol=1e-12)

@@ -38,6 +38,8 @@ def test_beyond_its_rows_a_table_keeps_the_nearest() -> None:
     table = load_table("jensen")
     assert table.at_age(2).row("thigh") == table.at_age(4).row("thigh")
     assert table.at_age(15.9).row("thigh") == table.at_age(15).row("thigh")
+    unsorted = replace(table, rows=table.rows[::-1])  # the ages of a file in any order
+    assert unsorted.at_age(9.5).row("thigh") == table.at_age(9.5).row("thigh")
     _, (told,) = choose_table(Options(), Subject(age_years=3))
     assert "its rows end at 4 and 15 years" in told.message
 

@@ -51,7 +51,13 @@ from gaitdyn.uncertainty.poses import (
     turns_of,
 )
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
-from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose, turned_leg
+from gaitdyn.uncertainty.tissue import (
+    amplitudes_m,
+    stride_s,
+    swayed_pose,
+    turned_leg,
+    turned_pose,
+)
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -282,6 +288,12 @@ def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
     """In axes turned by t about y: M_z' = cos t M_z + sin t M_x; the foot's axes stay."""
     run = stages_of(walked[1])
     variance = pose_variances(run, only(knee_axis_deg=5.0))["left"].variances["knee_axis"]
+    drawn = turned_pose(run, only(knee_axis_deg=5.0)).left.R_GS[:, 2].reshape(-1, 2, 3, 3)
+    apart = np.swapaxes(drawn[:, 0], 1, 2) @ drawn[:, 1]  # outward and inward
+    seen = np.isfinite(apart).all(axis=(1, 2))
+    np.testing.assert_allclose(
+        apart[seen], np.tile(about("y", -np.radians(10.0)), (seen.sum(), 1, 1)), atol=1e-12
+    )
     kinetics = run.kinetics("left")
     moment, angle = kinetics.loads.moment_S[:, 2], np.radians(5.0)
     turned = (1 - np.cos(angle)) ** 2 * moment[:, 2] ** 2 + np.sin(angle) ** 2 * moment[:, 0] ** 2
