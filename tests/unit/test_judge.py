@@ -21,6 +21,7 @@ from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
+from gaitdyn.judge.largest import Largest
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.metrics.norm_files import read_norm
@@ -237,6 +238,21 @@ def test_an_offset_is_a_level_and_a_bump_is_a_shape():
     )  # fmt: skip
     assert (level.cells == 2).all()  # a level is over the whole cycle
     assert bump.cells.min() == -2
+
+
+def test_a_finding_is_as_large_as_the_largest_part_of_its_limit():
+    one = of(find_changes([cases.trial(12)], [after()]), "left", KNEE)
+    difference = np.full(101, np.nan)
+    difference[[3, 50]] = -3.0, 2.0
+    shape = replace(one, difference=difference, limit=np.full(101, 2.0), level=np.nan)
+    level = replace(shape, level=-7.0, level_limit=4.0)
+    assert (shape.relative, level.relative) == (1.5, 1.75)
+    assert replace(level, level_limit=7.0).relative == 1.5
+    near, far = (CycleStretch("", 9.0, 30.0, 20.0, 5.0, sd, 4.0, "") for sd in (1.0, -2.5))
+    both = Largest((shape, replace(level, side="right")), (near, far))
+    assert (both.size_sd, both.sides, both.first) == (2.5, ("left", "right"), 1)
+    assert (both.of("right").size_sd, both.of("left").size_sd) == (2.5, 1.0)
+    assert both.spans == ((9.0, 30.0), (9.0, 30.0))
 
 
 def test_a_planned_change_over_the_whole_cycle_is_seen_and_told_as_one():
