@@ -15,7 +15,7 @@ from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.change_table import change_lines
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changed import _speed_bands, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch
@@ -29,6 +29,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store import read_trial
+from gaitdyn.types.norms import Norm
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of
@@ -504,3 +505,25 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     for sentence in told:
         assert "at most 17.8 deg less" in sentence
         assert sentence.endswith("not shown, shown from 18.4 deg")
+
+
+def test_a_norm_says_what_another_speed_changes_within_its_groups_and_axes():
+    """Groups at 0.4 and 0.5, 10 apart; beyond them the outermost stands for 0.05 more."""
+    groups = (cases.group(0.4, 40), cases.group(0.5, 40, more=10.0))
+    two = Norm("own.csv", "a test", "", groups, in_house=True)
+
+    def by_speed(first, second, norm: Norm | None = two, **words):
+        before, after = (walk_of([cases.trial(1, speed=v, **words)]) for v in (first, second))
+        return _speed_bands((before, after), norm)
+
+    for first, second, more in ((0.4, 0.5, 10.0), (0.5, 0.4, -10.0), (0.36, 0.54, 10.0)):
+        found = by_speed(first, second) or {}
+        assert set(found) == set(cases.NAMES)
+        assert np.allclose(found[KNEE], more)
+    for first, second in ((0.34, 0.5), (0.4, 0.56), (0.4, None)):
+        assert by_speed(first, second) is None
+    other = by_speed(0.4, 0.5, moments_in="proximal") or {}
+    assert set(cases.NAMES) - set(other) == {n for n in cases.NAMES if "_moment_" in n}
+    assert by_speed(0.4, 0.5, None) is None
+    one_speed = replace(two, groups=(groups[0], cases.group(None, 40)))
+    assert by_speed(0.4, 0.44, one_speed) is None
