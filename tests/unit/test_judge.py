@@ -6,6 +6,8 @@ import json
 import math
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,13 +17,14 @@ from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.change_table import change_lines
-from gaitdyn.judge.changed import _speed_bands, find_changes
+from gaitdyn.judge.changed import _phase, _speed_bands, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.metrics.norm_files import read_norm
@@ -527,3 +530,30 @@ def test_a_norm_says_what_another_speed_changes_within_its_groups_and_axes():
     assert by_speed(0.4, 0.5, None) is None
     one_speed = replace(two, groups=(groups[0], cases.group(None, 40)))
     assert by_speed(0.4, 0.44, one_speed) is None
+
+
+@pytest.mark.parametrize(("trials", "enough"), [((3, 3), True), ((3, 2), False), ((2, 3), False)])
+def test_with_the_markers_left_on_both_conditions_need_three_trials(trials, enough):
+    seeds = iter(range(70, 80))
+    first, second = (
+        [cases.trial(next(seeds), name=f"{word}{i}", strides=3) for i in range(count)]
+        for word, count in zip(("bare", "shod"), trials, strict=True)
+    )
+    found = find_changes(first, second)
+    assert found.markers_on
+    reason = (
+        "" if enough else "strides of fewer than three trials per condition resemble each other"
+    )
+    assert of(found, "left", KNEE).reason == reason
+
+
+def test_a_planned_phase_of_a_ground_force_ends_with_the_stance_of_both():
+    before, after_ = (walk_of([cases.trial(13, foot_off=off)]) for off in (60.0, 55.0))
+    (plan,) = planned_of(["left grf_y pre-swing"])
+    pair: Any = SimpleNamespace(before=before, after=after_)
+    phase, doubts = _phase(pair, "left", plan.rule, plan)
+    assert phase is not None
+    assert (np.flatnonzero(phase).tolist(), doubts) == ([50, 51, 52, 53, 54], [])
+    (swing,) = planned_of(["left grf_y swing"])
+    (doubt,) = _phase(pair, "left", swing.rule, swing)[1]
+    assert doubt.reason == "a ground force is tested in stance alone"
