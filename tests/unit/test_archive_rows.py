@@ -87,8 +87,13 @@ def test_another_result_of_a_recording_takes_the_place_of_the_older_one_in_queri
     add_record(archive, records.trial(result="first", verdict="check"))
     assert add_record(archive, records.trial(result="second")) == "further"
     assert [row.verdict for row in read_curves(archive, "knee_angle_flexion").rows] == ["pass"] * 2
-    every = read_curves(archive, "knee_angle_flexion", parse_where("results=all"))
-    assert [row.verdict for row in every.rows] == ["check"] * 2 + ["pass"] * 2
+    every, newest = ["check"] * 2 + ["pass"] * 2, ["pass"] * 2
+    for where, wanted in (
+        ("results=all", every), ("results!=newest", every), ("results=newest", newest),
+        ("results!=all", newest),
+    ):  # fmt: skip
+        found = read_curves(archive, "knee_angle_flexion", parse_where(where))
+        assert [row.verdict for row in found.rows] == wanted
     assert add_record(archive, records.trial(result="third"), replace=True) == "replaced"
     found = count_rows(archive)
     assert (found["trial"], found["cycle"], found["curve"], found["provenance"]) == (1, 2, 4, 1)
