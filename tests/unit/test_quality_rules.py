@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from dataclasses import replace
@@ -548,6 +549,24 @@ def test_the_page_lists_every_code_with_its_limit_and_what_to_do() -> None:
         assert rule.what in line
         assert rule.action in line
         assert rule.limit is None or f"{rule.limit:g}" in line
+
+
+def test_every_function_of_the_rules_is_asked() -> None:
+    """One that its subject no longer lists would be silent, and its own test would not see it."""
+    root = Path(__file__).parents[2] / "gaitdyn" / "quality"
+    nodes = [
+        node
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    asked = {node.id for node in nodes if isinstance(node, ast.Name)}
+    made = {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and "rules" in {a.arg for a in node.args.args}
+    }
+    assert len(made) > 100
+    assert made - asked == set()
 
 
 def test_the_table_has_every_code_that_the_program_finds() -> None:
