@@ -107,12 +107,17 @@ def test_the_delay_of_a_force_is_measured(late_s: float) -> None:
     assert alike > 0.98
 
 
-def test_late_plates_are_seen(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("late_s", "word"), [(0.03, "lag"), (-0.03, "lead")])
+def test_late_plates_are_seen(
+    clean: Result, monkeypatch: pytest.MonkeyPatch, late_s: float, word: str
+) -> None:
     t = np.arange(120) / 100
-    run = PlateSupport(0, 120, 700 + 70 * np.cos(12 * (t - 0.03)), np.cos(12 * t))
-    monkeypatch.setattr(timing, "long_runs", lambda _: [run])
+    run = PlateSupport(0, 120, 700 + 70 * np.cos(12 * (t - late_s)), np.cos(12 * t))
+    still = PlateSupport(0, 110, np.full(110, 700.0), np.zeros(110))  # the longest counts
+    monkeypatch.setattr(timing, "long_runs", lambda _: [run, still])
     (found,) = timing.timing_rules(clean, RULES)
     assert (found.code, found.value) == ("plates-delayed", pytest.approx(0.03, abs=0.002))
+    assert f"the plates {word} the markers by" in found.message
     monkeypatch.setattr(timing, "long_runs", lambda _: [])
     assert timing.timing_rules(clean, RULES) == []
 
