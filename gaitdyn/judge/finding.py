@@ -214,6 +214,8 @@ def half_size(difference: Array, peak: int, limit: Array | None = None) -> tuple
     --------
     >>> half_size(np.array([3.0, 0.0, -2.0, -4.0, -2.0, 1.0]), 3)
     (2, 4)
+    >>> half_size(np.array([4.0, 0.0, 4.0, 1.0]), 2)
+    (2, 2)
     >>> half_size(np.zeros(3), 1, np.full(3, np.nan))
     (1, 1)
     """

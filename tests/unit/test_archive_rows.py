@@ -87,8 +87,13 @@ def test_another_result_of_a_recording_takes_the_place_of_the_older_one_in_queri
     add_record(archive, records.trial(result="first", verdict="check"))
     assert add_record(archive, records.trial(result="second")) == "further"
     assert [row.verdict for row in read_curves(archive, "knee_angle_flexion").rows] == ["pass"] * 2
-    every = read_curves(archive, "knee_angle_flexion", parse_where("results=all"))
-    assert [row.verdict for row in every.rows] == ["check"] * 2 + ["pass"] * 2
+    every, newest = ["check"] * 2 + ["pass"] * 2, ["pass"] * 2
+    for where, wanted in (
+        ("results=all", every), ("results!=newest", every), ("results=newest", newest),
+        ("results!=all", newest),
+    ):  # fmt: skip
+        found = read_curves(archive, "knee_angle_flexion", parse_where(where))
+        assert [row.verdict for row in found.rows] == wanted
     assert add_record(archive, records.trial(result="third"), replace=True) == "replaced"
     found = count_rows(archive)
     assert (found["trial"], found["cycle"], found["curve"], found["provenance"]) == (1, 2, 4, 1)
@@ -233,15 +238,19 @@ def test_an_unknown_curve_is_named_with_those_that_are_near(archive):
 
 def test_mean_and_sd_leave_out_what_is_not_known(archive):
     values = np.ones((2, 101), dtype=np.float32)
-    values[0, 5] = np.nan
+    values[0, 5:7] = np.nan
+    one, other = (np.full((2, 101), level, dtype=np.float32) for level in (3.0, 8.0))
+    one[0, 6] = np.nan
     cycles = (
         records.cycle("left", 1, values),
-        records.cycle("right", 1, 3 * np.ones((2, 101), dtype=np.float32)),
+        records.cycle("right", 1, one),
+        records.cycle("left", 2, other),
     )
     add_record(archive, records.trial(cycles=cycles))
     mean, sd = mean_and_sd(read_curves(archive, "knee_angle_flexion"))
-    assert (mean[0], sd[0]) == (2.0, pytest.approx(np.sqrt(2)))
-    assert (mean[5], sd[5]) == (3.0, None)
+    assert (mean[0], sd[0]) == (4.0, pytest.approx(np.sqrt((9 + 1 + 16) / 2)))
+    assert (mean[5], sd[5]) == (5.5, pytest.approx(np.sqrt(12.5)))
+    assert (mean[6], sd[6]) == (8.0, None)
 
 
 def test_the_sd_between_people_is_of_their_means(archive):
@@ -255,9 +264,13 @@ def test_the_sd_between_people_is_of_their_means(archive):
     first = person("S01", [("left", 1.0), ("left", 3.0), ("right", 4.0)])  # 2 and 4: 3
     add_record(archive, first)
     assert sd_of_people(read_curves(archive, "knee_angle_flexion")) == [None] * 101
-    add_record(archive, person("S02", [("right", 7.0)]))
+    part = np.full((2, 101), 7.0, dtype=np.float32)
+    part[:, 5] = np.nan
+    second = records.trial(subject="S02", cycles=(records.cycle("right", 1, part),))
+    add_record(archive, second)
     found = sd_of_people(read_curves(archive, "knee_angle_flexion"))
-    assert found == [pytest.approx(np.std([3.0, 7.0], ddof=1))] * 101
+    assert found.pop(5) is None
+    assert found == [pytest.approx(np.std([3.0, 7.0], ddof=1))] * 100
 
 
 def test_a_curve_set_is_a_table_of_pandas(archive):

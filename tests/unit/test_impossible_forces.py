@@ -340,6 +340,46 @@ def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() ->
     assert "lag" in found.message
 
 
+@pytest.mark.parametrize(
+    ("times", "clear", "limit"),
+    [
+        (0.57, True, 0.58), (0.59, True, None), (1.29, True, None), (1.31, True, 1.3),
+        (0.33, False, 0.58 / 1.7), (0.35, False, None), (2.2, False, None),
+        (2.22, False, 1.3 * 1.7),
+    ],
+)  # fmt: skip
+def test_the_variation_of_the_force_is_told_outside_its_limits(
+    times: float, clear: bool, limit: float | None
+) -> None:
+    whole = waves()
+    mean = whole.acceleration.mean(axis=0)
+    other = replace(whole, force=mean + times * (whole.acceleration - mean))
+    found = size_of_force(other, RULES, weighed=False, clear=clear)
+    assert [(f.code, f.value, f.limit) for f in found] == (
+        [("force-against-acceleration", pytest.approx(times), pytest.approx(limit))]
+        if limit
+        else []
+    )
+
+
+@pytest.mark.parametrize(("off", "word"), [(1.5, ""), (1.7, "more"), (-1.5, ""), (-1.7, "less")])
+def test_the_mean_of_the_force_is_told_with_its_sign(off: float, word: str) -> None:
+    whole = waves()
+    other = replace(whole, force=whole.force + np.array((0.0, off, 0.0)))
+    found = size_of_force(other, RULES, weighed=False)
+    assert [(f.code, f.value) for f in found] == [("force-mean", pytest.approx(1.7))] * bool(word)
+    assert all(f"the plates carry 1.7 N/kg {word} than" in f.message for f in found)
+    assert size_of_force(other, RULES, weighed=True) == []
+
+
+@pytest.mark.parametrize(("frames", "word"), [(8, "lag"), (-8, "lead")])
+def test_plates_that_lag_or_lead_the_pelvis_are_told_by_how_much(frames: int, word: str) -> None:
+    late = replace(waves(), force=np.roll(waves(200).force, frames, axis=0)[40:160])
+    (found,) = likeness(replace(late, acceleration=waves(200).acceleration[40:160]), RULES, 100.0)
+    assert (found.code, found.value) == ("force-lag", pytest.approx(0.08, abs=0.002))
+    assert f"the plates {word} the markers by 80 ms" in found.message
+
+
 @pytest.mark.parametrize("rate", [100.0, 120.0, 200.0])
 def test_the_mean_of_the_acceleration_is_of_the_frame_it_stands_at(
     clean: Result, rate: float

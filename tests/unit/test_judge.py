@@ -6,6 +6,8 @@ import json
 import math
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +17,14 @@ from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.change_table import change_lines
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changed import _phase, _speed_bands, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
+from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.metrics.norm_files import read_norm
@@ -28,6 +32,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store import read_trial
+from gaitdyn.types.norms import Norm
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of
@@ -237,6 +242,21 @@ def test_an_offset_is_a_level_and_a_bump_is_a_shape():
     )  # fmt: skip
     assert (level.cells == 2).all()  # a level is over the whole cycle
     assert bump.cells.min() == -2
+
+
+def test_a_finding_is_as_large_as_the_largest_part_of_its_limit():
+    one = of(find_changes([cases.trial(12)], [after()]), "left", KNEE)
+    difference = np.full(101, np.nan)
+    difference[[3, 50]] = -3.0, 2.0
+    shape = replace(one, difference=difference, limit=np.full(101, 2.0), level=np.nan)
+    level = replace(shape, level=-7.0, level_limit=4.0)
+    assert (shape.relative, level.relative) == (1.5, 1.75)
+    assert replace(level, level_limit=7.0).relative == 1.5
+    near, far = (CycleStretch("", 9.0, 30.0, 20.0, 5.0, sd, 4.0, "") for sd in (1.0, -2.5))
+    both = Largest((shape, replace(level, side="right")), (near, far))
+    assert (both.size_sd, both.sides, both.first) == (2.5, ("left", "right"), 1)
+    assert (both.of("right").size_sd, both.of("left").size_sd) == (2.5, 1.0)
+    assert both.spans == ((9.0, 30.0), (9.0, 30.0))
 
 
 def test_a_planned_change_over_the_whole_cycle_is_seen_and_told_as_one():
@@ -488,3 +508,52 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     for sentence in told:
         assert "at most 17.8 deg less" in sentence
         assert sentence.endswith("not shown, shown from 18.4 deg")
+
+
+def test_a_norm_says_what_another_speed_changes_within_its_groups_and_axes():
+    """Groups at 0.4 and 0.5, 10 apart; beyond them the outermost stands for 0.05 more."""
+    groups = (cases.group(0.4, 40), cases.group(0.5, 40, more=10.0))
+    two = Norm("own.csv", "a test", "", groups, in_house=True)
+
+    def by_speed(first, second, norm: Norm | None = two, **words):
+        before, after = (walk_of([cases.trial(1, speed=v, **words)]) for v in (first, second))
+        return _speed_bands((before, after), norm)
+
+    for first, second, more in ((0.4, 0.5, 10.0), (0.5, 0.4, -10.0), (0.36, 0.54, 10.0)):
+        found = by_speed(first, second) or {}
+        assert set(found) == set(cases.NAMES)
+        assert np.allclose(found[KNEE], more)
+    for first, second in ((0.34, 0.5), (0.4, 0.56), (0.4, None)):
+        assert by_speed(first, second) is None
+    other = by_speed(0.4, 0.5, moments_in="proximal") or {}
+    assert set(cases.NAMES) - set(other) == {n for n in cases.NAMES if "_moment_" in n}
+    assert by_speed(0.4, 0.5, None) is None
+    one_speed = replace(two, groups=(groups[0], cases.group(None, 40)))
+    assert by_speed(0.4, 0.44, one_speed) is None
+
+
+@pytest.mark.parametrize(("trials", "enough"), [((3, 3), True), ((3, 2), False), ((2, 3), False)])
+def test_with_the_markers_left_on_both_conditions_need_three_trials(trials, enough):
+    seeds = iter(range(70, 80))
+    first, second = (
+        [cases.trial(next(seeds), name=f"{word}{i}", strides=3) for i in range(count)]
+        for word, count in zip(("bare", "shod"), trials, strict=True)
+    )
+    found = find_changes(first, second)
+    assert found.markers_on
+    reason = (
+        "" if enough else "strides of fewer than three trials per condition resemble each other"
+    )
+    assert of(found, "left", KNEE).reason == reason
+
+
+def test_a_planned_phase_of_a_ground_force_ends_with_the_stance_of_both():
+    before, after_ = (walk_of([cases.trial(13, foot_off=off)]) for off in (60.0, 55.0))
+    (plan,) = planned_of(["left grf_y pre-swing"])
+    pair: Any = SimpleNamespace(before=before, after=after_)
+    phase, doubts = _phase(pair, "left", plan.rule, plan)
+    assert phase is not None
+    assert (np.flatnonzero(phase).tolist(), doubts) == ([50, 51, 52, 53, 54], [])
+    (swing,) = planned_of(["left grf_y swing"])
+    (doubt,) = _phase(pair, "left", swing.rule, swing)[1]
+    assert doubt.reason == "a ground force is tested in stance alone"

@@ -220,6 +220,7 @@ def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
     interval = test.confidence_interval()
     assert (one.quantity, one.unit, one.people_first, one.people_second) == ("number", "deg", 7, 7)
     assert (one.mean_first, one.sd_first) == pytest.approx((first.mean(), first.std(ddof=1)))
+    assert (one.mean_second, one.sd_second) == pytest.approx((second.mean(), second.std(ddof=1)))
     assert (one.difference, one.p, one.p_holm) == pytest.approx(
         (second.mean() - first.mean(), test.pvalue, test.pvalue)
     )
@@ -271,6 +272,14 @@ def test_numbers_of_repeats_have_their_error_and_icc(tmp_path):
     assert one.mdc95 == pytest.approx(1.96 * np.sqrt(2 * within), rel=1e-4)
     assert one.icc == pytest.approx((between - within) / (between + within))
     assert not build_numbers(pairs[:9])
+    for (before, after_), (a, b) in zip(pairs, days, strict=True):  # a side with fewer in one
+        for (trial,), left, right in ((before, (0.0,) * 3, (a, a)), (after_, (9.0,), (b, b))):
+            own = [("left", value) for value in left] + [("right", value) for value in right]
+            rows = [{**trial.tables["peaks"][0], "side": s, "value": str(v)} for s, v in own]
+            trial.tables["peaks"][:] = rows
+        before[0].tables["peaks"].append({**before[0].tables["peaks"][0], "quantity": "other"})
+    (two,) = build_numbers(pairs)
+    assert (two.strides, two.mean, two.sd) == (2, pytest.approx(days.mean()), pytest.approx(one.sd))
     write_repeats(tmp_path / "repeats.csv", {}, {}, [one])
     text = (tmp_path / "repeats-numbers.csv").read_text(encoding="utf-8")
     assert text.startswith("quantity,unit,pairs,strides,mean,bias,sd,mdc95,icc\nnumber,deg,14,1,")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from dataclasses import replace
@@ -106,12 +107,17 @@ def test_the_delay_of_a_force_is_measured(late_s: float) -> None:
     assert alike > 0.98
 
 
-def test_late_plates_are_seen(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("late_s", "word"), [(0.03, "lag"), (-0.03, "lead")])
+def test_late_plates_are_seen(
+    clean: Result, monkeypatch: pytest.MonkeyPatch, late_s: float, word: str
+) -> None:
     t = np.arange(120) / 100
-    run = PlateSupport(0, 120, 700 + 70 * np.cos(12 * (t - 0.03)), np.cos(12 * t))
-    monkeypatch.setattr(timing, "long_runs", lambda _: [run])
+    run = PlateSupport(0, 120, 700 + 70 * np.cos(12 * (t - late_s)), np.cos(12 * t))
+    still = PlateSupport(0, 110, np.full(110, 700.0), np.zeros(110))  # the longest counts
+    monkeypatch.setattr(timing, "long_runs", lambda _: [run, still])
     (found,) = timing.timing_rules(clean, RULES)
     assert (found.code, found.value) == ("plates-delayed", pytest.approx(0.03, abs=0.002))
+    assert f"the plates {word} the markers by" in found.message
     monkeypatch.setattr(timing, "long_runs", lambda _: [])
     assert timing.timing_rules(clean, RULES) == []
 
@@ -548,6 +554,24 @@ def test_the_page_lists_every_code_with_its_limit_and_what_to_do() -> None:
         assert rule.what in line
         assert rule.action in line
         assert rule.limit is None or f"{rule.limit:g}" in line
+
+
+def test_every_function_of_the_rules_is_asked() -> None:
+    """One that its subject no longer lists would be silent, and its own test would not see it."""
+    root = Path(__file__).parents[2] / "gaitdyn" / "quality"
+    nodes = [
+        node
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    asked = {node.id for node in nodes if isinstance(node, ast.Name)}
+    made = {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and "rules" in {a.arg for a in node.args.args}
+    }
+    assert len(made) > 100
+    assert made - asked == set()
 
 
 def test_the_table_has_every_code_that_the_program_finds() -> None:

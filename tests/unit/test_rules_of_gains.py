@@ -65,6 +65,17 @@ def test_sideways_forces_with_another_gain_lean_and_move_the_body_by_as_much(
     assert told(other) == ["force-side-gain"]
 
 
+def test_an_offset_of_the_pelvis_cancels_however_many_steps_each_foot_has(clean: Result) -> None:
+    counts = [sum(s.entire and s.side == side for s in steps(clean)) for side in clean.sides]
+    assert counts[0] != counts[1]
+    legs: dict[str, Any] = {}
+    for side in clean.sides:
+        leg = clean.pose.leg(side)
+        legs[side] = replace(leg, r_prox_G=leg.r_prox_G + np.array((0.0, 0.0, 0.03)))
+    aside = replace(clean, pose=replace(clean.pose, **legs))
+    assert leaning(aside) == pytest.approx(leaning(clean), rel=1e-9)
+
+
 def test_one_foot_without_an_entire_step_says_nothing_of_sideways_forces(clean: Result) -> None:
     left = replace(clean, sides={"left": clean.sides["left"]}, feet={"left": clean.feet["left"]})
     assert side_gain_rules(left, RULES) == []

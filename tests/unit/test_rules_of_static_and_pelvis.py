@@ -71,6 +71,20 @@ def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
     assert scope in found
     assert found[scope].side == "left"
     assert found[scope].code == "static-distance"
+    assert found[scope].limit == pytest.approx((4.0 if way == AHEAD else 2.5) * 0.012)
+    if label == scope:
+        assert found[scope].value == pytest.approx(0.06, abs=0.006)  # as in the clean walk
+
+
+def test_a_marker_whose_distances_differ_from_the_static_is_told(clean: Result) -> None:
+    assert placement_rules(clean, RULES) == []
+    for by_m, told in ((0.01, []), (0.05, ["RTOE"])):
+        found = placement_rules(moved_in_static(clean, "RTOE", AHEAD, by_m), RULES)
+        assert [f.scope for f in found] == told
+    assert (found[0].code, found[0].side) == ("static-distance", "right")
+    assert found[0].value == pytest.approx(0.05, abs=0.005)
+    assert "right foot: R" in found[0].message
+    assert "(pairs of markers that differ: 2): RTOE is exchanged or" in found[0].message
 
 
 @pytest.mark.parametrize(("by_m", "scopes"), [(0.0, []), (0.01, []), (0.06, ["LANK"])])
@@ -79,7 +93,9 @@ def test_a_marker_that_creeps_is_told(clean: Result, by_m: float, scopes: list[s
     markers = clean.trial.markers_G.copy()
     markers[:, clean.trial.labels.index("LANK")] += part * np.array(UP)
     crept = replace(clean, trial=replace(clean.trial, markers_G=markers))
-    assert sorted({f.scope for f in creeping_markers(crept, RULES)}) == scopes
+    found = creeping_markers(crept, RULES)
+    assert sorted({f.scope for f in found}) == scopes
+    assert {f.side for f in found} <= {"left"}
 
 
 @pytest.mark.parametrize(("both", "by_m", "scopes"), [
@@ -90,7 +106,12 @@ def test_a_knee_marker_that_was_moved_ahead_is_told_and_legs_turned_out_are_not(
 ) -> None:
     other = moved_in_static(clean, "LKNE", AHEAD, by_m)
     other = moved_in_static(other, "RKNE", AHEAD, by_m) if both else other
-    assert [f.scope for f in static_lines(other, RULES)] == scopes
+    found = static_lines(other, RULES)
+    assert [f.scope for f in found] == scopes
+    for one in found:
+        assert (one.side, one.limit) == ("left", pytest.approx(3.0 * 0.012))
+        # the knee of the walk is behind that of the static, the wands ahead of its lines
+        assert f"further {'ahead of' if by_m > 0 else 'behind'} the lines" in one.message
 
 
 def test_a_wand_near_its_line_is_told_with_the_axis_that_an_error_above_turns(

@@ -91,8 +91,9 @@ def moving(result: Processed, way: Direction) -> float:
 def leaning(result: Processed) -> float:
     """Return the share of the distance to the middle of the hips over which forces lean.
 
-    It is seen from the front, over all entire steps of both feet, so that an offset of the pelvis
-    cancels. NaN if one foot has no such step, or the feet are straight below the hips.
+    It is seen from the front, over all entire steps of each foot and then over both feet, so that
+    an offset of the pelvis cancels. NaN if one foot has no such step, or the feet are straight
+    below the hips.
     """
     passed = {side: [] for side in SIDES}
     for step in steps(result):
@@ -101,7 +102,7 @@ def leaning(result: Processed) -> float:
             passed[step.side].append(offsets)
     if not all(passed.values()):
         return float("nan")
-    as_it_is, mirrored = np.concatenate(list(passed.values())).mean(axis=0)
+    as_it_is, mirrored = np.mean([np.mean(own, axis=0) for own in passed.values()], axis=0)
     beside, leant = 0.5 * (as_it_is + mirrored), 0.5 * (mirrored - as_it_is)
     return float(leant / beside) if beside > SMALLEST_M else float("nan")
 
