@@ -86,8 +86,8 @@ def _moved(
     off: dict[tuple[str, str], tuple[float, float]] = {}
     pairs = list(combinations(shared, 2))
     rows = like_standing(result, side)
-    standing = known_medians(_distances(static.markers_L, static.labels, pairs)).tolist()
-    moving = known_medians(_distances(trial.markers_G, trial.labels, pairs)[rows]).tolist()
+    standing = known_medians(distances(static.markers_L, static.labels, pairs)).tolist()
+    moving = known_medians(distances(trial.markers_G, trial.labels, pairs)[rows]).tolist()
     for (first, second), was, now in zip(pairs, standing, moving, strict=True):
         change = abs(now - was)
         if change > FAR * rule.bound or (change > rule.bound and change > PART * was):
@@ -155,7 +155,7 @@ def _middles_of_stances(result: Processed, side: str) -> list[slice]:
 
 def _spreads(trial: Trial, pairs: list[tuple[str, str]], middles: list[slice]) -> list[float]:
     """Return how much the distance of each pair differs between parts of a trial, m."""
-    apart = _distances(trial.markers_G, trial.labels, pairs)
+    apart = distances(trial.markers_G, trial.labels, pairs)
     medians = [
         np.where(np.isfinite(apart[rows]).mean(axis=0) >= SEEN, known_medians(apart[rows]), np.nan)
         for rows in middles
@@ -163,7 +163,7 @@ def _spreads(trial: Trial, pairs: list[tuple[str, str]], middles: list[slice]) -
     return (np.fmax.reduce(medians) - np.fmin.reduce(medians)).tolist()
 
 
-def _distances(points: Array, labels: Sequence[str], pairs: list[tuple[str, str]]) -> Array:
+def distances(points: Array, labels: Sequence[str], pairs: list[tuple[str, str]]) -> Array:
     """Return the distance of each pair of markers, shape (n, pairs), m."""
     places = [(labels.index(first), labels.index(second)) for first, second in pairs]
     ends = np.array(places, int).reshape(-1, 2).T
