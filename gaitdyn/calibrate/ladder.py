@@ -43,6 +43,14 @@ _TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Segment -> stems of its clusters, and other markers that may track it, most rigid first."""
 
+_CARRIED = {
+    letter + ending: f"{side} {segment}"
+    for side, letter in LETTER.items()
+    for segment, (stems, singles) in _TRACKS.items()
+    for ending in (*singles, *(f"{stem}0" for stem in stems))
+}
+"""Marker, or 0 behind the stem of a cluster for all of its numbers -> segment."""
+
 _PELVIS = frozenset((*PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
 _ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
 """A cluster of three or more is used alone; without one, markers are added up to this number."""
@@ -58,11 +66,8 @@ def segment_of(role: str) -> str:
     """
     if role in PELVIS_TRACKS or role.startswith("PEL"):
         return "pelvis"
-    side = next((side for side, letter in LETTER.items() if role[:1] == letter), "")
-    for segment, (stems, singles) in _TRACKS.items():
-        if side and (role[1:] in singles or (role[1:3] in stems and role[3:].isdigit())):
-            return f"{side} {segment}"
-    return ""
+    first = f"{role[:3]}0" if role[3:].isdigit() else ""
+    return _CARRIED.get(role) or _CARRIED.get(first, "")
 
 
 def roles_by_name(recording: Recording) -> dict[int, str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.places import plate_edges
+from gaitdyn.core.rotations import lengths
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 
@@ -73,7 +74,7 @@ def beyond_plate(point_G: Array, corners_G: Array) -> Array:
     corners_G : array, shape (4, 3)
     """
     edges = plate_edges(corners_G)
-    size = np.linalg.norm(edges, axis=1)
+    size = lengths(edges)
     along = np.abs((point_G - corners_G.mean(axis=0)) @ (edges / size[:, None]).T)
     return (along - 0.5 * size).max(axis=1)
 
@@ -93,7 +94,7 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     """
     centre = corners_G.mean(axis=0)
     half = 0.5 * plate_edges(corners_G)
-    size = np.linalg.norm(half, axis=1)
+    size = lengths(half)
     along = (point_G - centre) @ (half / size[:, None] ** 2).T
     with np.errstate(invalid="ignore"):
         within = np.abs(along) <= 1.0 + margin

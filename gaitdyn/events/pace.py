@@ -165,14 +165,15 @@ def lands_level(down: Array, about: float, rate_hz: float) -> bool:
 
 def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
     """Return for each mark the curve whose peak it is."""
-    turning = np.gradient(turned_down(foot)) * rate_hz
-    heel, toe = (np.gradient(marker[:, 1]) * rate_hz for marker in (foot.heel_G, foot.toe_G))
+    courses = np.stack((turned_down(foot), foot.heel_G[:, 1], foot.toe_G[:, 1]))
+    speeds = np.gradient(courses, axis=1) * rate_hz
+    speeding = np.gradient(speeds, axis=1)
     return {
-        "foot turns down fastest": turning,
-        "foot's turning down is braked most": -np.gradient(turning),
-        "heel accelerates upward most": np.gradient(heel),
-        "toe accelerates upward most": np.gradient(toe),
-        "toe rises fastest": toe,
+        "foot turns down fastest": speeds[0],
+        "foot's turning down is braked most": -speeding[0],
+        "heel accelerates upward most": speeding[1],
+        "toe accelerates upward most": speeding[2],
+        "toe rises fastest": speeds[2],
     }
 
 

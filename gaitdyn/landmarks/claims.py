@@ -47,7 +47,7 @@ def claims_of(case: Case) -> list[MarkerClaim]:
         if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
             del item_codes["PEX"]
         fits.append({code: case.fit(i, code) for code in item_codes})
-        for code in [c for c, fit in fits[i].items() if _one_letter(case, i) and not fit.known]:
+        for code in [c for c, fit in fits[i].items() if not fit.known and _one_letter(case, i)]:
             del item_codes[code]
         scores.append({c: math.log(w) - fits[i][c].penalty for c, w in item_codes.items() if w > 0})
     partner = _partners(case)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
+from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.landmarks import Standing
@@ -107,7 +108,7 @@ def _relative_to_person(
     upward[axis] = sign
     from_middle = points - middle[:, None]
     to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
-    to_front = np.einsum("fmi,fi->fm", from_middle, np.cross(left, upward)) / metres
+    to_front = np.einsum("fmi,fi->fm", from_middle, cross(left, upward)) / metres
     middle_left = known_medians(left)
     norm = float(np.linalg.norm(middle_left)) or 1.0
     x, y, z = (middle_left / norm).tolist()

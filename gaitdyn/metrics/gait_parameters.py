@@ -92,9 +92,7 @@ def _feet_point(result: Processed, stride: StrideEvents) -> Array:
     """Return the unit horizontal direction in which the feet point in a stride, shape (3,)."""
     rows = slice(*(max(0, round(result.row(t))) for t in (stride.strike, stride.next_strike)))
     lines = [(toe[rows] - heel[rows]) * (1.0, 0.0, 1.0) for heel, toe in result.feet.values()]
-    known = [
-        unit(line[complete_rows(line)]).mean(axis=0) for line in lines if complete_rows(line).any()
-    ]
+    known = [unit(x[seen]).mean(axis=0) for x in lines if (seen := complete_rows(x)).any()]
     return unit(np.sum(known, axis=0)) if known else np.full(3, np.nan)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition, fitting_definition
 from gaitdyn.metrics.windows import signed_area, stretch, within_stance
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.curves import Quantity
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 
@@ -117,7 +117,8 @@ def _numbers(
         part = stretch(curves.T[columns], definitions[indices[0]].window, foot_off)
         if part is not None:
             percent, values = part
-            for k in np.flatnonzero(np.isfinite(values).all(axis=1)).tolist():
+            known: Mask = np.all(np.isfinite(values), axis=1)
+            for k in known.nonzero()[0].tolist():
                 take = definitions[indices[k]].take
                 numbers[indices[k]] = _taken(take, percent, values[k], seconds)
     return numbers

@@ -64,8 +64,8 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
 
     off = single("foot_off", same_side=True)
     opposite_strike = single("foot_strike", same_side=False)
-    end = np.nanmin([opposite_strike, off, stop])
-    opposite_off = single("foot_off", same_side=False, end=float(end))
+    end = min(time for time in (opposite_strike, off, stop) if not math.isnan(time))
+    opposite_off = single("foot_off", same_side=False, end=end)
     return StrideEvents(strike, opposite_off, opposite_strike, off, stop)
 
 

@@ -93,7 +93,7 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
         return None
     percent, grid, inside = _times(start, stop, values.shape[-1])
     curves = np.empty((*values.shape[:-1], percent.size))
-    curves[..., 0], curves[..., -1] = (_between(values, grid, edge) for edge in (start, stop))
+    curves[..., 0], curves[..., -1] = _between(values, grid, start), _between(values, grid, stop)
     curves[..., 1 : percent.size - 1] = values[..., inside]
     return percent, curves
 

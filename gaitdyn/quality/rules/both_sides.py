@@ -149,7 +149,9 @@ def beside(result: Processed, side: str, line: MarkerLine) -> float:
     side : {"left", "right"}
     line : MarkerLine
     """
-    return result.once(f"beside {side} {line}", lambda: _beside(result, side, line))
+    return result.once(
+        f"beside {side} {line.role} {line.ahead}", lambda: _beside(result, side, line)
+    )
 
 
 def _beside(result: Processed, side: str, line: MarkerLine) -> float:

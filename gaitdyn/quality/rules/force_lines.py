@@ -22,7 +22,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share
-from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps
+from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -178,7 +178,7 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
     computed; None if it has too few frames.
     """
     rows = slice(step.start, step.stop)
-    right = np.cross(step.ahead(result), (0.0, 1.0, 0.0))
+    right = to_right(step.ahead(result))
     outward = right if step.side == "right" else -right
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     with np.errstate(invalid="ignore", divide="ignore"):

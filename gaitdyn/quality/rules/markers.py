@@ -9,7 +9,7 @@ from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.events.kinematic import moving_direction
 from gaitdyn.events.passes import lost_within, pauses_of
-from gaitdyn.quality.rules.steps import times
+from gaitdyn.quality.rules.steps import times, to_right
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings
@@ -45,6 +45,8 @@ def gaps_in_stance(result: Processed, rules: Rules) -> Findings:
             if label not in trial.labels:
                 continue
             known = complete_rows(trial.marker(label))
+            if known.all():
+                continue
             for start, stop in runs(lost_within(known, between) & side.stance):
                 length = (stop - start) / rate
                 if length > rule.bound:
@@ -94,7 +96,7 @@ def outer_side(result: Processed, side: str) -> float:
     """
     (heel, toe), trial, letter = result.feet[side], result.trial, LETTER[side]
     along = (toe - heel) * (1.0, 0.0, 1.0)
-    outward = -SIGN[side] * unit(np.cross(along, (0.0, 1.0, 0.0)))
+    outward = -SIGN[side] * unit(to_right(along))
     points = {label: trial.marker(label) for label in trial.labels} | {letter: heel}
     arms = [
         known_median(((points[letter + outer] - points[letter + inner]) * outward).sum(axis=1))
@@ -107,7 +109,7 @@ def outer_side(result: Processed, side: str) -> float:
 def _feet_apart(result: Processed) -> float:
     """Return the median distance of the right foot to the right of the left one, m."""
     ahead, facing = _ways_of_moving(result), -1.0 if walks_backward(result) else 1.0
-    right = facing * np.cross(ahead, (0.0, 1.0, 0.0))
+    right = facing * to_right(ahead)
     left_foot, right_foot = (sum(result.feet[side]) / 2 for side in ("left", "right"))
     return known_median(((right_foot - left_foot) * right).sum(axis=1))
 

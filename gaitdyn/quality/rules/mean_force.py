@@ -12,6 +12,7 @@ import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.momentum import body_centre, fit_by_plates, moving_runs, plate_forces
+from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Findings
@@ -30,7 +31,7 @@ def mean_force_rules(result: Processed, rules: Rules) -> Findings:
     ahead = result.pose.walking_G
     if result.belts or len(result.feet) < 2:  # noqa: PLR2004  a belt may be inclined
         return
-    sideways = np.cross(ahead, (0.0, 1.0, 0.0))
+    sideways = to_right(ahead)
     ways = {"along the walk": ahead, "sideways": sideways}
     rule, why = rules["force-against-speed"], (
         "a channel has an offset or a part of another channel, or axes are tilted"

@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
 from gaitdyn.quality.rules.force_lines import middle_of_hips
-from gaitdyn.quality.rules.steps import LoadedStep
+from gaitdyn.quality.rules.steps import LoadedStep, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -221,15 +221,15 @@ def strays_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array)
 def shares_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array) -> Array:
     """Return distance from the plate's centre and place of the force of a step, shape (7, 2), m."""
     outward = 1.0 if step.side == "right" else -1.0
-    axis = np.insert(path.axis, 1, 0.0, axis=1)
-    up, ahead = np.array((0.0, 1.0, 0.0)), step.ahead(result)
-    outside = outward * np.cross(ahead, up)
+    axis, ahead = np.zeros((len(path.axis), 3)), step.ahead(result)
+    axis[:, [0, 2]] = path.axis
+    outside = outward * to_right(ahead)
     arm, away = step.cop_G - middle_of_hips(result, step), step.cop_G - centre
     with np.errstate(invalid="ignore", divide="ignore"):
         past = arm - step.force_G * (arm[:, 1] / step.force_G[:, 1])[:, None]
     ways = {
         "along": ((away * axis).sum(axis=1), path.along),
-        "across": (outward * (away * np.cross(axis, up)).sum(axis=1), outward * path.across),
+        "across": (outward * (away * to_right(axis)).sum(axis=1), outward * path.across),
         "ahead": (away @ ahead, past @ ahead),
         "outside": (away @ outside, past @ outside),
     }

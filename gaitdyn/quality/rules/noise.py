@@ -44,12 +44,14 @@ def noise_rules(result: Processed, rules: Rules) -> Findings:
     filtered = result.trial.markers_G[:, [j for j, _ in markers]]
     shown = known_points(filtered)
     sizes = noise_sizes(raw, known, result.recording.rate_hz)
+    filled = (~known & shown).sum(axis=0) / np.maximum(shown.sum(axis=0), 1)
+    off = raw @ result.trial.R_GL.T - filtered
+    furthest = np.fmax.reduce(lengths(off), axis=0)
     for k, (_, label) in enumerate(markers):
         yield from _noise(label, sizes[k], rules)
-        yield from _filled(label, known[:, k], shown[:, k], rules)
-        if label in SLIPPING:
-            off = raw[:, k] @ result.trial.R_GL.T - filtered[:, k]
-            yield from _slipped(result, label, off, rules)
+        yield from _filled(label, float(filled[k]), rules)
+        if label in SLIPPING and 2.0 * furthest[k] > rules["marker-slipped"].bound:
+            yield from _slipped(result, label, off[:, k], rules)
 
 
 def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
@@ -115,11 +117,8 @@ def _noise(label: str, size: float, rules: Rules) -> list[Finding]:
     return [rule.found(label, message, size, side=side_of(label))]
 
 
-def _filled(label: str, known: Mask, shown: Mask, rules: Rules) -> list[Finding]:
+def _filled(label: str, share: float, rules: Rules) -> list[Finding]:
     rule = rules["marker-sparse"]
-    if not shown.any():
-        return []
-    share = float((~known & shown).sum() / shown.sum())
     if share <= rule.bound:
         return []
     message = f"{label}: {share:.0%} of the frames shown were filled, not measured"

@@ -10,6 +10,7 @@ distance changes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -66,37 +67,43 @@ class Deviations:
 def marker_paths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each time at which a marker is far from where the others place it."""
     for side, letter in LETTER.items():
-        own = {f"{side} {part}" for part in SEGMENTS}
-        labels = [x for x in result.trial.labels if segment_of(x) in {"pelvis", *own}]
-        points = [result.trial.marker(x) for x in labels]
-        shown = [known_points(point).mean() >= 1.0 - MOST_HIDDEN for point in points]
-        labels = [x for x, seen in zip(labels, shown, strict=True) if seen]
+        own = {"pelvis", *(f"{side} {part}" for part in SEGMENTS)}
+        places = [i for i, x in enumerate(result.trial.labels) if segment_of(x) in own]
+        paths = result.trial.markers_G[:, places]
+        shown = known_points(paths).mean(axis=0) >= 1.0 - MOST_HIDDEN
+        labels = [result.trial.labels[i] for i in compress(places, shown)]
         if side not in result.sides or len(labels) < SMALLEST:
             continue
-        paths = np.stack([p for p, seen in zip(points, shown, strict=True) if seen], axis=1)
-        if (found := deviations(paths)) is None:
+        if (found := deviations(paths[:, shown])) is None:
             continue
-        pairs = pairs_of_segments(paths, labels)
-        for j, label in enumerate(labels):
-            least = BESIDE.get(segment_of(label).split(" ")[-1], 2)
+        off = _off_course(found, rules["marker-unlike"].bound, result.recording.rate_hz)
+        pairs = pairs_of_segments(paths[:, shown], labels) if off.any() else []
+        for j in np.flatnonzero(off.any(axis=0)).tolist():
+            least = BESIDE.get(segment_of(labels[j]).split(" ")[-1], 2)
             held = sum(j in pair for pair in pairs) >= least
-            if held and label.startswith(letter):
-                yield from _off_course(result, found, (j, label, side), rules)
+            if held and labels[j].startswith(letter):
+                yield from _findings(result, found.size, off, (j, labels[j], side), rules)
 
 
-def _off_course(
-    result: Processed, found: Deviations, marker: tuple[int, str, str], rules: Rules
+def _off_course(found: Deviations, bound_m: float, rate_hz: float) -> Mask:
+    """Return where markers are too far from where the others place them, shape (n, m)."""
+    edge = round(ENDS_S * rate_hz)
+    with np.errstate(invalid="ignore"):
+        off: Mask = (found.size > bound_m) & (found.strange < STRANGE)
+    off[:edge] = False
+    off[len(off) - edge :] = False
+    return off
+
+
+def _findings(
+    result: Processed, sizes: Array, off: Mask, marker: tuple[int, str, str], rules: Rules
 ) -> Findings:
     """Return a finding for each run in which one marker is further off than any other."""
     rule, rate, (j, label, side) = rules["marker-unlike"], result.recording.rate_hz, marker
-    size, edge = found.size[:, j], round(ENDS_S * rate)
-    with np.errstate(invalid="ignore"):
-        off: Mask = (size > rule.bound) & (found.strange[:, j] < STRANGE)
-    off[:edge] = False
-    off[len(off) - edge :] = False
-    for start, stop in runs(off):
+    size = sizes[:, j]
+    for start, stop in runs(off[:, j]):
         peak = start + int(size[start:stop].argmax())
-        if stop - start < LASTING_S * rate or size[peak] < np.nanmax(found.size[peak]):
+        if stop - start < LASTING_S * rate or size[peak] < np.nanmax(sizes[peak]):
             continue
         worst, when = float(size[peak]), times(result, start, stop)
         message = (
@@ -140,11 +147,12 @@ def deviations(points: Array) -> Deviations | None:
 def _given_the_others(values: Array, fitted: Array, m: int) -> tuple[Array, Array]:
     """Return size and strangeness of the deviations, shape (n, m), from a fit to some rows."""
     mean = fitted.mean(axis=0)
-    covariance = np.cov(fitted.T) + NOISE_M**2 * np.eye(3 * m)
-    inverse = np.linalg.inv(covariance)
+    spread = fitted - mean
+    covariance = spread.T @ spread / (len(fitted) - 1)
+    inverse = np.linalg.inv(covariance + NOISE_M**2 * np.eye(3 * m))
     centred = values - mean
     pulled = (centred @ inverse).reshape(-1, m, 3)
-    blocks = np.stack([inverse[3 * j : 3 * j + 3, 3 * j : 3 * j + 3] for j in range(m)])
+    blocks = inverse.reshape(m, 3, m, 3)[range(m), :, range(m)]
     off = (pulled.swapaxes(0, 1) @ np.linalg.inv(blocks)).swapaxes(0, 1)
     total = (centred * pulled.reshape(len(values), -1)).sum(axis=1)
     strange = (total[:, None] - (off * pulled).sum(axis=2)) / (3 * m)

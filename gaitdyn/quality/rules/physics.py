@@ -16,6 +16,7 @@ import numpy as np
 from gaitdyn.core.correlation import correlation
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs, partly_loaded
+from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask, Places
@@ -93,7 +94,7 @@ def whole_force(result: Processed) -> Whole | None:
         ones = np.ones(width) / width
         acceleration = np.stack([np.convolve(a, ones, "same") for a in acceleration.T], axis=1)
     ahead = result.pose.walking_G
-    axes = np.stack((ahead, (0.0, 1.0, 0.0), np.cross(ahead, (0.0, 1.0, 0.0))))
+    axes = np.stack((ahead, (0.0, 1.0, 0.0), to_right(ahead)))
     acceleration = acceleration @ axes.T
     with np.errstate(invalid="ignore"):
         carried = (force_G[:, 1] > CARRIED * STANDARD_GRAVITY * mass) & np.isfinite(
@@ -190,6 +191,5 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
 
 def _correlation(whole: Whole, rows: Places, axis: int, later: int) -> float:
     """Return the correlation of force in rows with the acceleration ``later`` frames before."""
-    before = rows - later
-    rows, before = (part[(before >= 0) & (before < len(whole.known))] for part in (rows, before))
-    return correlation(whole.force[rows, axis], whole.acceleration[before, axis], FEWEST)
+    rows = rows[(rows >= later) & (rows < len(whole.known) + later)]
+    return correlation(whole.force[rows, axis], whole.acceleration[rows - later, axis], FEWEST)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +14,6 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import PELVIS_MARKERS
-from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.task import WALKING
@@ -87,10 +86,9 @@ def _moved(
     off: dict[tuple[str, str], tuple[float, float]] = {}
     pairs = list(combinations(shared, 2))
     rows = like_standing(result, side)
-    lengths_m = zip(
-        _median_lengths(static, pairs), _median_lengths(trial, pairs, rows), strict=True
-    )
-    for (first, second), (was, now) in zip(pairs, lengths_m, strict=True):
+    standing = known_medians(distances(static.markers_L, static.labels, pairs)).tolist()
+    moving = known_medians(distances(trial.markers_G, trial.labels, pairs)[rows]).tolist()
+    for (first, second), was, now in zip(pairs, standing, moving, strict=True):
         change = abs(now - was)
         if change > FAR * rule.bound or (change > rule.bound and change > PART * was):
             off[first, second] = (now, was)
@@ -130,8 +128,9 @@ def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
         middles = _middles_of_stances(result, side)
         for segment, roles in SEGMENTS.items() if len(middles) > 1 else ():
             labels = [x for role in roles if (x := LETTER[side] + role) in result.trial.labels]
-            apart = {pair: _spread(result.trial, pair, middles) for pair in combinations(labels, 2)}
-            off = {pair: size for pair, size in apart.items() if size > rule.bound}
+            pairs = list(combinations(labels, 2))
+            apart = zip(pairs, _spreads(result.trial, pairs, middles), strict=True)
+            off = {pair: size for pair, size in apart if size > rule.bound}
             if off:
                 marker, (first, second) = _blamed(off)
                 size = off[first, second]
@@ -154,25 +153,21 @@ def _middles_of_stances(result: Processed, side: str) -> list[slice]:
     ]
 
 
-def _spread(trial: Trial, pair: tuple[str, str], middles: list[slice]) -> float:
-    """Return how much the distance of two markers differs between parts of a trial, m."""
-    apart = trial.marker(pair[0]) - trial.marker(pair[1])
-    sizes = [lengths(part) for rows in middles if known_points(part := apart[rows]).mean() >= SEEN]
-    medians = [known_median(size) for size in sizes]
-    return max(medians) - min(medians) if medians else 0.0
+def _spreads(trial: Trial, pairs: list[tuple[str, str]], middles: list[slice]) -> list[float]:
+    """Return how much the distance of each pair differs between parts of a trial, m."""
+    apart = distances(trial.markers_G, trial.labels, pairs)
+    medians = [
+        np.where(np.isfinite(apart[rows]).mean(axis=0) >= SEEN, known_medians(apart[rows]), np.nan)
+        for rows in middles
+    ]
+    return (np.fmax.reduce(medians) - np.fmin.reduce(medians)).tolist()
 
 
-def _median_lengths(
-    marked: Trial | Recording, pairs: list[tuple[str, str]], rows: Mask | None = None
-) -> list[float]:
-    """Return the median distance of each pair of markers in some rows, m; NaN if none is known."""
-    if not pairs:
-        return []
-    first, second = (
-        np.stack([marked.marker(x) for x in ends], axis=1) for ends in zip(*pairs, strict=True)
-    )
-    apart = lengths(first - second)
-    return known_medians(apart if rows is None else apart[rows]).tolist()
+def distances(points: Array, labels: Sequence[str], pairs: list[tuple[str, str]]) -> Array:
+    """Return the distance of each pair of markers, shape (n, pairs), m."""
+    places = [(labels.index(first), labels.index(second)) for first, second in pairs]
+    ends = np.array(places, int).reshape(-1, 2).T
+    return lengths(points[:, ends[0]] - points[:, ends[1]])
 
 
 def median_length(apart: Array) -> float:

@@ -14,7 +14,7 @@ from gaitdyn.io.plate_types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.cop_path import way_of
 from gaitdyn.quality.rules.markers import walks_backward
-from gaitdyn.quality.rules.steps import LoadedStep, steps, times
+from gaitdyn.quality.rules.steps import LoadedStep, steps, times, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact
@@ -137,7 +137,7 @@ def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
     ahead, third = step.ahead(result), len(force) // 3
     late_less_early = force[-third:].mean(axis=0) - force[:third].mean(axis=0)
     change = late_less_early / force[:, 1].mean()
-    turned = float(change @ ahead - abs(change @ np.cross(ahead, (0.0, 1.0, 0.0))))
+    turned = float(change @ ahead - abs(change @ to_right(ahead)))
     if turned > rule.bound:
         return []
     message = (

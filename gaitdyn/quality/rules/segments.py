@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.medians import known_median
+from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
+from gaitdyn.quality.rules.placement import distances
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
@@ -39,20 +40,20 @@ def distance(result: Processed, first: str, second: str) -> Array | None:
 
 def drifting_lengths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each marker pair of a segment whose distance changes."""
-    rule = rules["segment-length"]
+    rule, labels = rules["segment-length"], result.trial.labels
     for name in result.sides:
-        for pair in PAIRS:
-            first, second = (LETTER[name] + role for role in pair)
-            length = distance(result, first, second)
-            if length is None or not np.isfinite(length).any():
-                continue
-            off = np.abs(length - known_median(length))
-            with np.errstate(invalid="ignore"):
-                wrong = runs(off > rule.bound)
-            for start, stop in wrong:
+        pairs = [(LETTER[name] + first, LETTER[name] + second) for first, second in PAIRS]
+        pairs = [pair for pair in pairs if set(pair) <= set(labels)]
+        apart = distances(result.trial.markers_G, labels, pairs)
+        off = np.abs(apart - known_medians(apart))
+        with np.errstate(invalid="ignore"):
+            wrong: Mask = off > rule.bound
+        for k in np.flatnonzero(wrong.any(axis=0)).tolist():
+            first, second = pairs[k]
+            for start, stop in runs(wrong[:, k]):
                 if stop - start < LASTING_S * result.recording.rate_hz:
                     continue
-                worst = float(off[start:stop].max())
+                worst = float(off[start:stop, k].max())
                 where = {"side": name, **times(result, start, stop)}
                 message = (
                     f"{first} to {second}: the distance is {1000 * worst:.0f} mm off its median"

@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.quality.rules.force_lines import along_leans, line_offsets
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share, whole_body_centre
-from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.steps import steps, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -81,7 +81,7 @@ def moving(result: Processed, way: Direction) -> float:
     NaN if no run with all standing feet on plates is long enough, or the two do not correlate.
     """
     ahead = result.pose.walking_G
-    axis: Array = ahead if way is ALONG else np.cross(ahead, (0.0, 1.0, 0.0))
+    axis: Array = ahead if way is ALONG else to_right(ahead)
     whole = whole_body_centre(result)
     if whole is not None and np.isfinite(by_body := velocity_share(result, axis, whole)):
         return by_body / way.by_body

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.types.arrays import Array
@@ -15,6 +16,7 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 SHORTEST_S = 0.25
+UP = np.array((0.0, 1.0, 0.0))
 
 ALIKE = 0.1
 """If all steps carry too little and their shares of body weight differ by at most this, the mass is
@@ -69,6 +71,11 @@ class LoadedStep:
         """Return the rows of a part of the step, counted from its first row."""
         n = self.stop - self.start
         return slice(int(part[0] * n), int(part[1] * n) + 1)
+
+
+def to_right(ahead: Array) -> Array:
+    """Return the horizontal direction to the right of a direction ahead, shape (..., 3)."""
+    return cross(ahead, UP)
 
 
 def times(result: Processed, start: int, stop: int) -> dict[str, float]:

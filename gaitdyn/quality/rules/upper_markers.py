@@ -14,7 +14,7 @@ from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
@@ -43,7 +43,9 @@ _PAIRS = tuple(
 )
 """Each pair with the letter of its side, left before right."""
 
-_USED = {label for pair in _PAIRS for label in pair[:2]}
+_USED = sorted({label for first, second, _, _ in _PAIRS for label in (first, second)})
+_FIRST = [_USED.index(first) for first, _, _, _ in _PAIRS]
+_SECOND = [_USED.index(second) for _, second, _, _ in _PAIRS]
 
 DRIFTS_M, RARELY = 0.045, 5.0
 """Within a walk distances deviate from their median by 22 mm at most, without the largest 5 %."""
@@ -134,7 +136,9 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
     static, problems = result.static, dict[str, str]()
     apart = _apart(paths)
     usual = known_medians(apart)
-    known = {} if static is None else {x: static.marker(x) for x in set(static.labels) & _USED}
+    strays = np.abs(apart - usual)
+    drifts: Mask = np.any(strays > DRIFTS_M, axis=0)
+    known = {} if static is None else {x: static.marker(x) for x in _USED if static.has(x)}
     still = known_medians(_apart(known))
     for i, (a, b, limit, sided) in enumerate(_PAIRS):
         now, was, whose = float(usual[i]), np.nan, "on the other side"
@@ -142,8 +146,7 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
             was, whose = float(still[i]), f"in the static {static.name}"
         elif sided == "L":
             was = float(usual[i + 1])  # the right one follows it
-        off = np.abs(apart[:, i] - now)
-        strayed = _most(off) if (off > DRIFTS_M).any() else 0.0
+        strayed = _most(strays[:, i]) if drifts[i] else 0.0
         if strayed > DRIFTS_M:
             detail = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
         elif abs(now - was) > limit:
@@ -207,6 +210,5 @@ def _most(off: Array) -> float:
 def _apart(paths: dict[str, Array]) -> Array:
     """Return the distance of each pair, shape (n, pairs); NaN if a marker is missing."""
     nowhere = np.full((len(next(iter(paths.values()))) if paths else 1, 3), np.nan)
-    ends = [a for a, _, _, _ in _PAIRS], [b for _, b, _, _ in _PAIRS]
-    first, second = (np.stack([paths.get(x, nowhere) for x in labels], axis=1) for labels in ends)
-    return lengths(first - second)
+    points = np.stack([paths.get(x, nowhere) for x in _USED], axis=1)
+    return lengths(points[:, _FIRST] - points[:, _SECOND])

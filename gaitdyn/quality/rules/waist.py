@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.kinematics.angles import ahead_of
+from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.types.arrays import Array
@@ -70,6 +71,6 @@ def lacking(result: Processed) -> tuple[float, float]:
     if known.sum() < SHORTEST_S * result.recording.rate_hz:
         return np.nan, np.nan
     ahead = ahead_of(result.pose)
-    axes = np.stack((ahead, np.cross(ahead, (0.0, 1.0, 0.0))), axis=-2)
+    axes = np.stack((ahead, to_right(ahead)), axis=-2)
     about = (axes @ moment[..., None])[known, :, 0] / mass
     return float(np.sqrt((about[:, 0] ** 2).mean())), float(about[:, 1].mean())
