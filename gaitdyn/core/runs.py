@@ -30,7 +30,7 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     """
     wide = np.zeros(len(mask) + 2, bool)
     wide[1:-1] = mask
-    edges = np.flatnonzero(wide[1:] != wide[:-1]).tolist()
+    edges = (wide[1:] != wide[:-1]).nonzero()[0].tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
