@@ -26,7 +26,7 @@ from functools import lru_cache
 import numpy as np
 
 from gaitdyn.core.rotations import cross, relative, rotate, rotate_back, skew, vee
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import known_points, known_within
 from gaitdyn.dynamics.stacked import StackedSystem, stacked_system, times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask, Places
@@ -276,7 +276,7 @@ def _lagrange(t: float) -> tuple[tuple[int, float], ...]:
 
 def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Places]:
     """Return start frame and segment of the windows in which all inputs are known."""
-    known = np.asarray(np.isfinite(bodies.inputs).all(axis=(-2, -1)))
+    known = known_within(bodies.inputs)
     first = np.arange(0, len(usable) - frames, frames)
     rows = first[:, None] + np.arange(frames + 1)
     finer = bodies.parts * first[:, None] + np.arange(bodies.parts * frames + 1)

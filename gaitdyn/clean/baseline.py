@@ -59,7 +59,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
         False: measure the baseline but do not subtract it.
     """
     up = wrench.force_G @ wrench.normal_G
-    inverted = abs(np.nanmin(up)) > max(np.nanmax(up), STEP_N)
+    inverted = abs(np.fmin.reduce(up)) > max(np.fmax.reduce(up), STEP_N)
     if inverted:
         wrench = _shifted(wrench, -1.0, np.zeros(3), np.zeros(3))
         up = -up

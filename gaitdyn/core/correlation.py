@@ -28,4 +28,4 @@ def correlation(x: Array, y: Array, fewest: int) -> float:
         return np.nan
     x, y = x - x.mean(), y - y.mean()
     size = float(np.sqrt((x @ x) * (y @ y)))
-    return float(np.clip(x @ y / size, -1.0, 1.0)) if size > 0 else np.nan
+    return max(-1.0, min(1.0, float(x @ y) / size)) if size > 0 else np.nan

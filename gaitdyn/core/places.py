@@ -85,8 +85,9 @@ class _LowPoints:
         with np.errstate(invalid="ignore"):
             height = level - points @ down
             low = (height > LOWEST_M) & (height < HIGHEST_M) & _moving(points, down)
-        marker, self.frame = np.nonzero((low & ~_fast(points, rate_hz)).T)
-        self.points = points[self.frame, marker].T.copy()
+        ever = np.flatnonzero(low.any(axis=0))
+        some, self.frame = np.nonzero((low[:, ever] & ~_fast(points[:, ever], rate_hz)).T)
+        self.points = points[self.frame, ever[some]].T.copy()
         self.seen = np.asarray(low.any(axis=1))
 
 

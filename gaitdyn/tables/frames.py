@@ -158,13 +158,15 @@ def per_kg_words(
         name: u for course in courses for name, u in zip(course.names, course.units, strict=True)
     }
     columns: dict[str, dict[str, str]] = {}
-    for name, words in column_meanings(curves).items():
-        key = key_of(name)
-        short = sideless(name)
-        if short in units:
-            meanings = columns.setdefault(short, {**words, "unit": units[short], "rung": ""})
-            rung = words["rung"] and f"{key.side}: {words['rung']}"
-            meanings["rung"] = "; ".join(part for part in (meanings["rung"], rung) if part)
+    for curve in curves:
+        short = sideless(curve.name)
+        if short not in units:
+            continue
+        if short not in columns:
+            meanings = {key: getattr(curve, key) for key in MEANING}
+            columns[short] = meanings | {"unit": units[short], "rung": ""}
+        rung = curve.rung and f"{key_of(curve.name).side}: {curve.rung}"
+        columns[short]["rung"] = "; ".join(filter(None, (columns[short]["rung"], rung)))
     return columns
 
 

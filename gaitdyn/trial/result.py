@@ -93,8 +93,10 @@ class Result(Processed):
         ResultsRefused
             When values that were read from a folder do not fit together.
         """
-        with self._as_read():
-            return Processed.once(self, name, compute)
+        if name not in self.kept:
+            with self._as_read():
+                self.kept[name] = compute()
+        return self.kept[name]
 
     def _as_read(self) -> AbstractContextManager[None]:
         """Refuse values from a folder that are of another kind or do not fit together."""
