@@ -16,8 +16,8 @@ class Edge:
 
     Examples
     --------
-    >>> Edge(1.0, -15.0).percent(60.0)
-    45.0
+    >>> Edge(1.0, -15.0).percent(60.0), Edge(1.0, -15.0).percent(10.0)
+    (45.0, 0.0)
     """
 
     of_stance: float

@@ -6,7 +6,8 @@ import csv
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -31,6 +32,8 @@ from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import COUNTING
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.recording import Event
 from tests.read_back import rows_of
 
@@ -159,6 +162,43 @@ def test_a_foot_on_two_plates_is_one_stance_and_a_doubtful_contact_is_none(resul
     doubt = replace(first, verdict="partial")
     partial = tuple(doubt if c is first else c for c in result.contacts)
     assert len(find_stances(replace(result, contacts=partial))) == len(find_stances(result)) - 1
+
+
+def test_a_stance_ends_at_its_events_or_with_its_contacts() -> None:
+    """At 100 Hz: an event counts up to 0.15 s beside the first or the last row of the contacts."""
+
+    def contact(start: int, stop: int, verdict: Any = "valid", side: Any = "left") -> Contact:
+        return Contact(1, side, start, stop, 700.0, verdict, "")
+
+    contacts = (
+        contact(230, 275), contact(200, 240), contact(190, 300, "rejected"),  # one after the other
+        contact(100, 160), contact(100, 160, "rejected"),
+        contact(310, 330), contact(320, 340, "partial"),
+        contact(350, 360), contact(360, 371), contact(2, 30), contact(420, 460, side="right"),
+    )  # fmt: skip
+    strikes, offs = (98.4, 200.5, 347.0), (161.0, 290.0, 371.5, -1.0, 31.0)
+    events = [Event(row / 100, "left", "foot_strike") for row in strikes]
+    events += [Event(row / 100, "left", "foot_off") for row in offs]
+    events += [Event(row / 100, "right", "foot_strike") for row in (2.0, 100.0, 400.0)]
+    cycles = tuple(
+        Cycle("left", number, start, start + 60.0, None)
+        for number, start in ((1, 98.4), (2, 347.0))
+    )
+    kept = {"cycles left": cycles, "cycles right": (), "cycles set aside right": {}}
+    kept["cycles set aside left"] = {2: "too long"}
+    walk = SimpleNamespace(
+        sides=dict.fromkeys(("left", "right")), contacts=contacts, events=tuple(sorted(events)),
+        row=lambda time_s: round(100 * time_s, 3), once=lambda name, _: kept[name],
+        recording=SimpleNamespace(rate_hz=100.0, n_frames=500),
+        options=SimpleNamespace(leave_out=()),
+    )  # fmt: skip
+    found = find_stances(cast("Any", walk))
+    assert [(s.side, s.number, s.start_row, s.stop_row, s.cycle) for s in found] == [
+        ("left", 1, 2.0, 31.0, None),
+        ("left", 2, 98.4, 161.0, 1),
+        ("left", 3, 200.5, 274.0, None),  # the off at 290 is another
+        ("right", 1, 420.0, 459.0, None),  # and the strike at 400
+    ]
 
 
 def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) -> None:
