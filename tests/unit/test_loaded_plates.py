@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from gaitdyn.io.parameters import Parameters
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.ground_findings import plate_findings
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.weighing import standing_force, weigh
 from gaitdyn.types.options import Options
@@ -175,6 +177,10 @@ def test_an_empty_plate_has_the_median_and_the_spread_of_its_noise(frames: int) 
         on_plate = clean_plate(replace(read, **turned, edge_force_G=-edges))
         assert (on_plate.inverted, on_plate.noise_N) == (True, found.noise_N)
         np.testing.assert_array_equal(on_plate.wrench.edge_force_G, found.wrench.edge_force_G)
+        nothing: Any = None
+        told = plate_findings([on_plate, found], [], nothing)
+        assert [f.code for f in told] == ["plate-inverted", "plate-baseline", "plate-baseline"]
+        assert told[1].value == found.baseline_N
 
 
 POUNDS = ", as if the mass were in pounds"

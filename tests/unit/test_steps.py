@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,11 @@ from gaitdyn.events.feet import (
 )
 from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
+from gaitdyn.stages.foot_wrenches import Steps, find_wrenches
 from gaitdyn.types.contacts import Contact
-from gaitdyn.types.options import Assignment
+from gaitdyn.types.options import Assignment, Options
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import Subject
 from gaitdyn.types.wrench import PlateWrench
 
 N, RATE, WEIGHT = 200, 100.0, 700.0
@@ -403,3 +407,34 @@ def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
     stance, on = np.zeros(N, bool), np.zeros(N, bool)
     stance[40:150] = on[STEP] = True
     assert runs(unknown_force(stance, on, RATE)) == [(40, 54), (136, 150)]
+
+
+@pytest.mark.parametrize(
+    ("options", "load_n", "vendors_mask"),
+    [
+        (Options(), WEIGHT, False),
+        (Options(baseline="keep"), WEIGHT + 2.0, False),
+        (Options(names="pig"), WEIGHT, True),
+        (Options(profile="plug-in-gait"), WEIGHT + 2.0, True),
+    ],
+)
+def test_the_vendor_takes_a_foot_beside_the_plates_for_one_in_swing(options, load_n, vendors_mask):
+    """In stances that the file cuts; and its forces are those of plates as they were recorded."""
+    plate, foot = a_plate(), a_foot("left", 0.0, slice(20, 150))
+    as_read = plate.wrench.force_G + np.array([0.0, 2.0, 0.0])
+    recording = Recording("w", "", RATE, 1, 11, (), np.zeros((N, 0, 3)), {}, (), (), Subject())
+    trial: Any = SimpleNamespace(
+        plates=[replace(plate.wrench, force_G=as_read)], rate_hz=RATE, recording=recording
+    )
+    unfiltered = replace(options, cutoff_hz=None, force_cutoff_hz=None)
+    for closed in (foot.stance, np.zeros(N, bool)):
+        steps = Steps([plate], [LEFT], [foot], {"left": foot.stance}, {"left": closed}, [])
+        found, told = find_wrenches(trial, steps, WEIGHT, unfiltered)
+        force = found["left"].force_G[:, 1]
+        as_swing = vendors_mask and not closed.any()
+        assert runs(np.isnan(force)) == ([] if as_swing else [(20, 54), (136, 150)])
+        np.testing.assert_allclose(force[STEP], load_n)
+        assert [f.value for f in told] == ([34.0, 14.0] if as_swing else [])
+        if as_swing:
+            assert "left foot, frames 31-64: it stands beside the plates" in told[0].message
+            assert (told[0].start_s, told[0].stop_s) == (0.3, 0.63)
