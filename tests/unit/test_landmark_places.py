@@ -10,6 +10,7 @@ import pytest
 from gaitdyn.landmarks import renamed, resolve
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.evidence import MarkerPosition, PlaceEvidence, PlaceFit
+from gaitdyn.landmarks.rigid import _misplaced, spreads
 from tests.unit.marked_walker import Z_UP, both, cluster, hidden, marked, plug_in_gait, recording
 
 SWAP = {"left": "right", "right": "left", "": ""}
@@ -349,3 +350,75 @@ def test_the_place_of_a_met_marker_tells_which_metatarsal_it_is_on(code, role):
     labels = both(**{of: f"{{l}} {word}" for of, word in (words | {code: "met"}).items()})
     labels["sacrum"] = ("SACR", "")
     assert roles_of(labels)["r met"] == "R" + role
+
+
+MEDIAL = both(KME="{s}KNM", ANM="{s}MED")
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, []),
+        ({"LKNE": ("ANL", "left"), "LANK": ("KLE", "left")},
+         [("LKNE", "is elsewhere (height 0."), ("LANK", "is elsewhere (height 0.")]),
+        ({"LKNE": ("KLE", "right"), "RKNE": ("KLE", "left")},
+         [("LKNE", "lies on the other side"), ("RKNE", "lies on the other side")]),
+        ({"LANK": ("ANM", "left"), "LMED": ("ANL", "left")}, [("LANK LMED", "inside out")]),
+    ],
+)  # fmt: skip
+def test_a_marker_that_is_not_where_its_name_says_is_told(changed, told):
+    resolution, _ = resolve(recording(plug_in_gait() | MEDIAL | changed))
+    found = [f for f in resolution.findings if f.code == "landmark-geometry"]
+    assert bool(found) == bool(told)
+    for scope, words in told:
+        (one,) = [f for f in found if f.scope == scope and words in f.message]
+        assert (one.level, one.side) == ("warning", "left" if scope[0] == "L" else "right")
+
+
+@pytest.mark.parametrize(
+    ("knee_m", "told"),
+    [(-0.114, "inside out"), (0.03, "misplaced"), (0.114, ""), (0.24, "misplaced")],
+)
+def test_two_markers_of_a_joint_are_as_far_apart_as_knees_are(knee_m, told):
+    """In heights of the pelvis, 0.05 to 0.18; of the walker's ASIS above the floor."""
+    outer = marked("stand")["KLE", "right"]
+    labels = plug_in_gait() | MEDIAL | {"RKNM": outer - [0.0, 0.0, knee_m]}
+    resolution, _ = resolve(recording(labels))
+    said = [f for f in resolution.findings if f.scope == "RKNE RKNM"]
+    assert [told in f.message for f in said] == [True] * bool(told)
+    height = float(marked("stand")["ASIS", "right"][:, 1].mean())
+    assert [f.value for f in said] == [pytest.approx(knee_m / height, rel=0.03)] * bool(told)
+    assert [f.limit for f in said] == [0.18 if knee_m > 0.2 else 0.05] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("out_m", "ahead_m", "told"), [(0.03, 0.07, True), (0.01, 0.07, False), (0.03, 0.12, False)]
+)
+def test_a_toe_where_the_fifth_metatarsal_is_is_doubted(out_m, ahead_m, told):
+    ankle = marked("stand")["ANL", "right"]
+    labels = plug_in_gait() | {"RTOE": np.add(ankle, (ahead_m, -0.04, out_m))}
+    resolution, _ = resolve(recording(labels))
+    said = [f for f in resolution.findings if "as the fifth metatarsal is" in f.message]
+    assert [(f.code, f.scope, f.side) for f in said] == [
+        ("landmark-doubtful", "RTOE", "right")
+    ] * told
+    assert [f.value for f in said] == [pytest.approx(out_m, rel=0.1)] * told
+
+
+def test_a_marker_that_moves_with_another_segment_is_told():
+    """Distances that sway by 40 mm in the named segment, and by 10 mm in another."""
+    sway = np.linspace(-1.0, 1.0, 201)[:, None]  # 5 to 95 %: nine tenths of the range
+    points = np.zeros((201, 3, 3))
+    points[:, 1, 0], points[:, 2, 1] = 0.5 + 0.02 * sway[:, 0], 0.4 + 0.005 * sway[:, 0]
+    found = spreads(points)
+    assert found[0, 1] == pytest.approx(0.9 * 0.04, rel=0.02)
+    assert found[0, 2] == pytest.approx(0.9 * 0.01, rel=0.02)
+    points[5:, 1] = np.nan
+    assert np.isnan(spreads(points)[0, 1])
+    names = ["thigh", "thigh", "thigh", "shank", "shank", "foot"]
+    row = np.array([0.0, 0.036, 0.034, 0.016, 0.012, 0.001])  # of a single one nothing is said
+    (said,) = [_misplaced("LTHI", 0, names, row)]
+    assert said is not None
+    assert "moves with the shank: distances spread by 14 mm there and by 35 mm" in said.message
+    for other in (row * [1, 0.8, 0.8, 1, 1, 1], row * [1, 1, 1, 1.4, 1.4, 1]):
+        assert _misplaced("LTHI", 0, names, other) is None

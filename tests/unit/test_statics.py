@@ -180,6 +180,22 @@ def test_squats_are_cut_to_the_standing_before_them():
 PELVIS = ("ASI", "PSI")
 
 
+@pytest.mark.parametrize(("degrees", "stands"), [(9.0, False), (12.0, True), (40.0, True)])
+def test_a_longer_quiet_squat_is_no_standing(degrees: float, stands: bool) -> None:
+    """1 s upright, then 2 s with the knees bent, 4 m from the origin; up to 10 degrees are none."""
+    bend = np.radians(degrees) * np.clip((np.arange(320) - 100) / 20, 0.0, 1.0)
+    legs = {"ANK": np.zeros((320, 3)), "KNE": np.stack((0 * bend, 0 * bend + 0.4, 0 * bend), 1)}
+    legs["ASI"] = legs["KNE"] + 0.5 * np.stack((-np.sin(bend), np.cos(bend), 0 * bend), axis=1)
+    step = 0.07 * (np.arange(320) >= 110)[:, None] * [1.0, 0.0, 0.0]  # or all of it were quiet
+    labels = [f"{side}{name}" for side in "LR" for name in legs]
+    points = [p + step + (4.0, 0.0, 0.1 if x == "R" else -0.1) for x in "LR" for p in legs.values()]
+    made = replace(stand(Walker(), Recording()), labels=tuple(labels))
+    part = quiet_part(as_read(np.stack(points, axis=1), made))
+    assert part is not None
+    assert part.stop - part.start == pytest.approx(100 if stands else 200, abs=12)
+    assert (part.start == 0) == stands
+
+
 def test_a_static_in_which_nobody_stands_is_used_and_said(session):
     write_trial(session / "other.c3d", walk(Walker(), Recording(strides=2.0)))
     found = run(session / "walk01.c3d", static=str(session / "other.c3d"))
