@@ -9,8 +9,11 @@ import numpy as np
 
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.sides import side_of
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import PlateRecord, Recording
+
+RULES = load_rules()
 
 
 def processed(
@@ -28,6 +33,14 @@ def processed(
 
 
 def codes(result: Result) -> set[str]:
+    """Return the codes of what was found; what a rule finds on a side or its marker says so."""
+    for finding in result.findings:
+        if RULES.has(finding.code) and RULES[finding.code].where == "rules":
+            word, label = finding.scope.split(" ")[0], finding.scope
+            mine = (
+                word if word in SIDES else side_of(label) if label in result.trial.labels else None
+            )
+            assert mine in (None, finding.side), finding
     return {f.code for f in result.findings if f.level != "info"}
 
 

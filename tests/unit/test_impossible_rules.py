@@ -235,7 +235,9 @@ def test_a_foot_that_is_turned_against_its_shank_is_a_warning(
     angles["ankle"][:, 2] = deg
     sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
     found = list(turned_feet(replace(clean, sides=sides), RULES))
-    assert [(f.code, f.scope) for f in found] == [("foot-turned", "left ankle")] * bool(word)
+    assert [(f.code, f.scope, f.side, f.joint) for f in found] == [
+        ("foot-turned", "left ankle", "left", "ankle")
+    ] * bool(word)
     assert all(f"turned {word} by 45 deg" in f.message for f in found)
 
 

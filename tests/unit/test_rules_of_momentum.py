@@ -180,7 +180,9 @@ def test_a_toe_marker_that_moved_up_since_the_static_is_told(
     other = replace(standing, trial=replace(trial, markers_G=paths))
     assert rises(other)[label] - rises(standing)[label] == pytest.approx(up_m)
     findings = height_rules(other, RULES)
-    assert [(f.code, f.scope) for f in findings] == [("foot-height", label)] * found
+    assert [(f.code, f.scope, f.side) for f in findings] == [
+        ("foot-height", label, "right")
+    ] * found
 
 
 def test_a_raised_heel_and_another_floor_are_no_moved_marker(standing: Result) -> None:
