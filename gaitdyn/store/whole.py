@@ -118,7 +118,7 @@ def files_of(folder: Path) -> list[dict[str, Any]]:
     """Return name, size and SHA-256 of each file of a folder."""
     entries: list[dict[str, Any]] = []
     for path in sorted(_files(folder)):
-        with path.open("rb") as stream:
+        with path.open("rb", buffering=0) as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
         name = path.relative_to(folder).as_posix()
