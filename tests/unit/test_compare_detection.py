@@ -40,17 +40,17 @@ def stored(clean, own, axes=None, change=None):
 def test_a_column_is_compared_where_both_are_known():
     one, other = np.array([[np.nan, 1, 2, np.nan, 4, 10], [5, 1, 4, 3, np.nan, 7]])
     cycles = [Cycle("right", 1, 0.0, 5.0, None), Cycle("left", 1, 3.0, 11.0, None)]
-    row = compare_column("a", "left", "deg", (one, other), np.arange(101, 107), cycles)
+    row = compare_column("a", "left", "deg", (one, other), np.arange(101.0, 107.0), cycles)
     assert row is not None
     assert (row.frames, row.alone, row.largest, row.frame) == (3, 3, 3.0, 106)
     assert (row.percent, row.first, row.second) == (25.0, 10.0, 7.0)
     assert row.rmse == pytest.approx(np.sqrt((0 + 4 + 9) / 3))
     assert row.r == pytest.approx(np.corrcoef([1, 2, 10], [1, 4, 7])[0, 1])
-    same = compare_column("a", "left", "deg", (one, one), np.arange(101, 107), cycles)
+    same = compare_column("a", "left", "deg", (one, one), np.arange(101.0, 107.0), cycles)
     assert same is not None
     assert (same.largest, same.frame, same.first) == (0.0, 102, 1.0)
     assert np.isnan(same.percent), "before the cycle"
-    assert compare_column("a", "", "", (one[:1], other[:1]), np.arange(1), cycles) is None
+    assert compare_column("a", "", "", (one[:1], other[:1]), np.arange(1.0), cycles) is None
 
 
 def moments(clean, own, **how):
