@@ -79,7 +79,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   (`--baseline`, `--cutoff`) or fixed (the share of body weight in `contact-partial`).
 - **In `result.json`**, `findings` has the rows of `quality.csv` in order, with side, cycle, joint,
   `start_s`, `stop_s` (the clock of `time_s`) and `first_frame`, `last_frame` (inclusive, numbered
-  as `frame`), null if a finding has none, and `action`: what to do.
+  as `frame`), null if a finding has none, and `action`: what to do, as in the report's table of
+  warnings.
 - **Over time**: `figures/quality.png`, also in the report, shows events, the verdict of every joint
   in every cycle, plate contacts, marker gaps and findings. Green means `pass`; a cycle without
   known kinetics is grey, and a rejected contact has no side.
