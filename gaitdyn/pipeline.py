@@ -173,6 +173,7 @@ def _processed(
             finding for stage in (session, body, motion, ground) for finding in stage.findings
         ),
         no_kinetics=ground.no_kinetics,
+        no_kinetics_code=ground.no_kinetics_code,
         log=(*session.log, *body.log),
         feet=motion.feet,
         static_force_n=body.static_force_n,

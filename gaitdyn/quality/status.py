@@ -167,8 +167,7 @@ def _doubtful(result: Processed, curves: CycleCurves) -> str:
 def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
     """Return the code of and the reason for missing kinetics in a cycle."""
     if result.no_kinetics:
-        code = "no-mass" if "mass" in result.no_kinetics else "no-plates"
-        return code, result.no_kinetics
+        return result.no_kinetics_code, result.no_kinetics
     rows, name = _rows(curves), curves.cycle.side
     side = result.sides[name]
     centres_G = result.pose.leg(name).r_prox_G

@@ -56,6 +56,8 @@ class Ground:
     findings : list of Finding
     no_kinetics : str
         Why kinetics are impossible and what to do about it; empty if they are possible.
+    no_kinetics_code : str
+        The code of this reason among those of a cycle's status.
     belts : tuple of Belt
         The moving belts that the feet stand on; empty on the floor.
     travel : dict
@@ -71,6 +73,7 @@ class Ground:
     wrench: dict[str, FootWrench]
     findings: list[Finding]
     no_kinetics: str
+    no_kinetics_code: str
     belts: tuple[Belt, ...] = ()
     travel: dict[str, Array] = field(default_factory=dict[str, "Array"])
     task: Task = WALKING
@@ -111,9 +114,9 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
         steps = Steps(loaded, contacts, feet, stance, closed, light)
         wrench, doubts = find_wrenches(trial, steps, weight, options)
         findings += doubts
-    reason = no_kinetics(session, body, loaded, options)
+    code, reason = no_kinetics(session, body, loaded, options)
     return Ground(
-        trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
+        trial, tuple(contacts), events, stance, wrench, findings, reason, code, surface.belts,
         surface.travel, task,
     )  # fmt: skip
 

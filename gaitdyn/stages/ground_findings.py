@@ -34,24 +34,26 @@ def no_gait(task: Task, recording: Recording) -> Finding:
 
 def no_kinetics(
     session: Session, body: SubjectBody, loaded: list[LoadedPlate], options: Options
-) -> str:
-    """Return why a trial has no kinetics; empty if they can be computed."""
+) -> tuple[str, str]:
+    """Return the code and the text of why a trial has no kinetics; empty if it can have them."""
     plates, name = session.trial.recording.plates, session.trial.recording.name
     whole = holds_forces(name)
     if not plates and options.forces == NO_FORCES and whole:
-        return "no forces, as requested with --forces none: kinematics only"
+        return "no-forces", "no forces, as requested with --forces none: kinematics only"
     if not plates:
         todo = (
             "export the analog channels with the trial" if whole else "name its forces (--forces)"
         )
-        return f"no force plates in the file: kinematics only; {todo} for kinetics"
+        return "no-plates", f"no force plates in the file: kinematics only; {todo} for kinetics"
     if not loaded:
         faces = "it does not face up"
         reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
-        return f"no usable force plate ({reasons}): kinematics only; correct the plate parameters"
+        why = f"no usable force plate ({reasons}): kinematics only; correct the plate parameters"
+        return "no-usable-plate", why
     if body.subject.mass_kg is None:
-        return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
-    return ""
+        why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+        return "no-mass", why
+    return "", ""
 
 
 def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:

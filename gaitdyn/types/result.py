@@ -94,6 +94,8 @@ class Processed:
         Findings of the stages; the quality rules evaluate them later.
     no_kinetics : str
         Why there are no kinetics and what to do about it; empty if there are.
+    no_kinetics_code : str
+        The code of this reason among those of a cycle's status.
     log : tuple of str
         What was chosen, one line each for the user.
     feet : dict
@@ -137,6 +139,7 @@ class Processed:
     events: tuple[Event, ...]
     noticed: tuple[Finding, ...]
     no_kinetics: str = ""
+    no_kinetics_code: str = ""
     log: tuple[str, ...] = field(default=())
     model: str = "plug-in-gait"
     feet: dict[str, tuple[Array, Array]] = field(default_factory=dict[str, tuple[Array, Array]])

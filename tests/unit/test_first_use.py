@@ -204,6 +204,7 @@ def test_forces_none_leaves_the_plates_of_a_c3d_out_and_is_run_again(synthetic, 
     result = process_trial(synthetic / "walk01.c3d", forces="none")
     assert result.no_kinetics == "no forces, as requested with --forces none: kinematics only"
     assert not result.recording.plates
+    assert {status.code for status in result.status} == {"no-forces"}
     result.save(tmp_path / "walk01")
     run = recorded_run(tmp_path / "walk01", {}, [synthetic], None)
     assert run.options.forces == "none"

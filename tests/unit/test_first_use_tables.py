@@ -17,6 +17,8 @@ from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.errors import AgeMissing, SexMissing
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
+from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
@@ -115,9 +117,25 @@ def test_a_mass_by_the_plates_is_not_printed_to_the_gram(synthetic: Path, tmp_pa
     assert [line for line in lines if line.startswith("subject: 66.3 kg")]
 
 
-def test_the_reason_for_plates_that_are_not_used_is_one_clause():
-    plates = [SimpleNamespace(number=n, problem="") for n in (1, 2)]
+def reason_of(*plates: Any, usable: int = 0, forces: str | None = None) -> tuple[str, str]:
     recording = SimpleNamespace(plates=plates, name="walk.c3d")
     session: Any = SimpleNamespace(trial=SimpleNamespace(recording=recording))
-    reason = no_kinetics(session, cast("Any", None), [], Options())
+    body: Any = SimpleNamespace(subject=SimpleNamespace(mass_kg=None))
+    return no_kinetics(session, body, cast("Any", plates[:usable]), Options(forces=forces))
+
+
+def test_the_reason_for_no_kinetics_has_a_code_of_its_own():
+    """Plates that could not be used were told as "the recording has no force plate"."""
+    plate = SimpleNamespace(number=1, problem="")
+    assert reason_of()[0] == "no-plates"
+    assert reason_of(forces="none")[0] == "no-forces"
+    assert reason_of(plate)[0] == "no-usable-plate"
+    assert reason_of(plate, usable=1)[0] == "no-mass"
+    codes = {"no-plates", "no-forces", "no-usable-plate", "no-mass"}
+    assert codes <= reason_words().keys()
+    assert all(load_rules().has(code) for code in codes)
+
+
+def test_the_reason_for_plates_that_are_not_used_is_one_clause():
+    _, reason = reason_of(*(SimpleNamespace(number=n, problem="") for n in (1, 2)))
     assert reason.partition("; ")[0].count("(") == reason.partition("; ")[0].count(")") == 1
