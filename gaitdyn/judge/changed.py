@@ -14,6 +14,7 @@ from gaitdyn.judge.curves import CurveRule, judged_curves
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import CurveFinding, number
 from gaitdyn.judge.planned import Planned, planned_of
+from gaitdyn.judge.recordings import recorded_once
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
     NO_SPEED,
@@ -28,7 +29,6 @@ from gaitdyn.judge.session import (
     SessionWalk,
     pelvis_side,
     phase_limits,
-    recorded_once,
     stored,
     walk_of,
 )

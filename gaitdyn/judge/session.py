@@ -279,35 +279,6 @@ def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
             raise ResultsRefused(message)
 
 
-def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -> str:
-    """Return that trials of two sessions were made of the same recordings; empty if none were.
-
-    A recording of two people is not the same for both, see ``subject_prefix``.
-    """
-    known = {recording: trial.name for trial in first for recording in _recordings(trial)}
-    shared = {
-        known[recording]: trial.name
-        for trial in second
-        for recording in _recordings(trial)
-        if recording in known
-    }
-    if not shared:
-        return ""
-    names = ", ".join(a if a == b else f"{a} (there {b})" for a, b in shared.items())
-    one = len(shared) == 1
-    return (
-        f"{names} {'is' if one else 'are'} the same recording{'' if one else 's'} in both: what"
-        " differs there is the processing, not the person"
-    )
-
-
-def _recordings(trial: StoredTrial) -> set[tuple[str, str]]:
-    """Return the hash of the recording of a trial, with the person in it."""
-    person = str(trial.document["options"].get("subject_prefix") or "")
-    files = trial.document["inputs"]
-    return {(str(file["sha256"]), person) for file in files if file["role"] == "trial"}
-
-
 def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:
     """Return the phase of a moment of the cycle; empty if the phases are not known.
 

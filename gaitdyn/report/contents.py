@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.judge.settings import mixed_settings
-from gaitdyn.report.notices import different_subjects, same_recording
+from gaitdyn.report.notices import different_subjects, recorded_again
 from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
 from gaitdyn.store.outward import pseudonymised_label
@@ -117,7 +117,7 @@ def headline(
         if (x := different_subjects(g))
     ]
     worst = "fail" if mixed else worst
-    doubts = [text for group in groups for text in same_recording(group)]
+    doubts = [text for group in groups for text in recorded_again(group)]
     settings = (", ".join(mixed_settings(group.trials)) for group in groups)
     doubts += [f"trials processed differently: {words}" for words in settings if words]
     worst = max(worst, "check" if doubts else "pass", key=order.index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.judge.session import recorded_once
+from gaitdyn.judge.recordings import recorded_once, recording_groups
 from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.made_by import other_versions
@@ -54,7 +54,7 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     mixed = different_subjects(group)
     people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
     copies = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
-            for t in same_recording(group)]  # fmt: skip
+            for t in recorded_again(group)]  # fmt: skip
     other = other_versions(trial.made_by for trial in group.trials)
     old = [Notice("Results of another version", f"{other}.", SYMBOLS["check"])]
     belts = [trial.name for trial in group.trials if trial.document.get("belts")]
@@ -72,17 +72,13 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     return (*people, *copies, *apart, *pooled, *(old if other else ()))
 
 
-def same_recording(group: Group) -> list[str]:
-    """Return which trials of a group are copies of one recording, according to its hash."""
-    by_hash: dict[str, dict[str, None]] = {}
-    for trial in group.trials:
-        for file in trial.document["inputs"]:
-            if file["role"] == "trial":
-                by_hash.setdefault(file["sha256"], {})[trial.name] = None
+def recorded_again(group: Group) -> list[str]:
+    """Return which trials of a group are of one recording, and how often its strides count."""
+    named = (list(dict.fromkeys(t.name for t in same)) for same in recording_groups(group.trials))
     return [
         f"{first} is here {_times(1 + len(others))} (also as {', '.join(others)}); its strides"
         f" count {_times(1 + len(others))}"
-        for first, *others in by_hash.values()
+        for first, *others in named
         if others
     ]
 

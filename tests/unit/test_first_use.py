@@ -18,7 +18,7 @@ from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.report import make_report
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, firsts_of_groups
-from gaitdyn.report.notices import group_notices, same_recording
+from gaitdyn.report.notices import group_notices, recorded_again
 from gaitdyn.session.plan import plan_session
 from gaitdyn.stages.reading import filter_log
 from gaitdyn.store.result_tables import write_sweep
@@ -61,8 +61,8 @@ def test_a_copy_of_a_walk_is_noted(messy):
 def test_copies_that_are_pooled_are_told(session):
     trial = read_trial(session / "walk01")
     both = Group("", (trial, replace(trial, name="again")))
-    assert same_recording(Group("", (trial, read_trial(session / "walk02")))) == []
-    assert same_recording(both) == ["walk01 is here twice (also as again); its strides count twice"]
+    assert recorded_again(Group("", (trial, read_trial(session / "walk02")))) == []
+    assert recorded_again(both) == ["walk01 is here twice (also as again); its strides count twice"]
     assert headline([both]).verdict == "check"
 
 

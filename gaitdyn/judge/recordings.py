@@ -1,0 +1,91 @@
+"""Which trials were made of one recording: of the same file, or of one that was saved again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.packing import unpack_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
+
+_POINTS, _SHARE, _FEWEST = 3, 0.95, 25
+"""Two trials show one movement if so many points of the figure are at the same whole millimetre in
+this share of the rows in which both are known, of at least so many. A recording that is saved again
+keeps the markers of pelvis and feet but near filled gaps; joint centres depend on the static."""
+
+
+def recording_groups(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
+    """Return the trials by recording, each recording at the place of its first trial."""
+    groups: list[list[StoredTrial]] = []
+    for trial in trials:
+        same = next((group for group in groups if same_recording(group[0], trial)), None)
+        if same is None:
+            groups.append([trial])
+        else:
+            same.append(trial)
+    return groups
+
+
+def same_recording(first: StoredTrial, second: StoredTrial) -> bool:
+    """Return whether two trials are of one recording, by the hash of its file or its movement.
+
+    A recording of two people is not the same for both, see ``subject_prefix``.
+    """
+    return not _hashes(first).isdisjoint(_hashes(second)) or _same_movement(first, second)
+
+
+def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -> str:
+    """Return that trials of two sessions are of the same recordings; empty if none are."""
+    pairs = (
+        (next((one for one in first if same_recording(one, trial)), None), trial)
+        for trial in second
+    )
+    shared = {one.name: trial.name for one, trial in pairs if one is not None}
+    if not shared:
+        return ""
+    names = ", ".join(a if a == b else f"{a} (there {b})" for a, b in shared.items())
+    one = len(shared) == 1
+    return (
+        f"{names} {'is' if one else 'are'} the same recording{'' if one else 's'} in both: what"
+        " differs there is the processing, not the person"
+    )
+
+
+def _hashes(trial: StoredTrial) -> set[tuple[str, str]]:
+    """Return the hash of the recording of a trial, with the person in it."""
+    person = str(trial.document["options"].get("subject_prefix") or "")
+    files = trial.document["inputs"]
+    return {(str(file["sha256"]), person) for file in files if file["role"] == "trial"}
+
+
+def _same_movement(first: StoredTrial, second: StoredTrial) -> bool:
+    """Return whether the figures of two trials are at the same places at the same times."""
+    one, two = first.view.get("figure"), second.view.get("figure")
+    if not one or not two or one["rate_hz"] != two["rate_hz"]:
+        return False
+    shared = [name for name in one["points"] if name in two["points"]]
+    places, others = _places(first), _places(second)
+    later = round((two["time_s"] - one["time_s"]) * one["rate_hz"])  # rows
+    start, stop = max(0, later), min(len(places), len(others) + later)
+    if 2 * (stop - start) < min(len(places), len(others)):
+        return False
+    here = places[start:stop, [one["points"].index(name) for name in shared]]
+    there = others[start - later : stop - later, [two["points"].index(name) for name in shared]]
+    known = np.isfinite(here + there).all(axis=2).sum(axis=0)
+    equal = (here == there).all(axis=2).sum(axis=0)
+    return int(((known >= _FEWEST) & (equal >= _SHARE * known)).sum()) >= _POINTS
+
+
+def _places(trial: StoredTrial) -> Array:
+    """Return the points of a trial's figure, shape (n, points, 3), mm."""
+    figure = trial.view["figure"]
+    return trial.once(
+        "places of the figure",
+        lambda: unpack_whole(figure["places"]).reshape(-1, len(figure["points"]), 3),
+    )

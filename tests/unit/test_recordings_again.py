@@ -1,0 +1,79 @@
+"""Trials of one recording: the same file, or a file that was saved again with other bytes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.core.packing import pack_whole, unpack_whole
+from gaitdyn.judge.recordings import recorded_once, recording_groups, same_recording
+from gaitdyn.store.stored import StoredTrial, read_trial
+
+
+def places_of(trial: StoredTrial) -> Any:
+    figure = trial.view["figure"]
+    return unpack_whole(figure["places"]).reshape(-1, len(figure["points"]), 3)
+
+
+def saved_again(trial: StoredTrial, places: Any, **figure: Any) -> StoredTrial:
+    """Return a trial as of a file with other bytes, with its points at other places."""
+    files = [{**file, "sha256": "0" * 64} for file in trial.document["inputs"]]
+    figure = {**trial.view["figure"], "places": pack_whole(places), **figure}
+    return replace(
+        trial, name="again", view=trial.view | {"figure": figure},
+        document=trial.document | {"inputs": files},
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def trial(session: Path) -> StoredTrial:
+    return read_trial(session / "walk01")
+
+
+def test_a_recording_with_other_bytes_is_known_by_its_movement(trial: StoredTrial) -> None:
+    """A walk that was saved with other events was pooled twice without a word."""
+    again = saved_again(trial, places_of(trial))
+    assert same_recording(trial, again)
+    assert recorded_once([trial], [again]).startswith("walk01 (there again) is the same recording")
+
+
+def test_another_static_moves_the_joint_centres_and_not_the_markers(trial: StoredTrial) -> None:
+    places = places_of(trial)
+    names = trial.view["figure"]["points"]
+    centres = [i for i, n in enumerate(names) if n.split()[-1] in ("hip", "knee", "ankle")]
+    assert centres
+    places[:, centres] += 5.0
+    assert same_recording(trial, saved_again(trial, places))
+
+
+def test_a_recording_that_was_cut_is_the_same_at_the_same_times(trial: StoredTrial) -> None:
+    places, figure = places_of(trial), trial.view["figure"]
+    start_s = figure["time_s"] + 40 / figure["rate_hz"]
+    cut = saved_again(trial, places[40:], time_s=start_s)
+    assert same_recording(trial, cut)
+    assert same_recording(cut, trial)
+    assert not same_recording(trial, saved_again(trial, places[40:]))  # the same places, later
+    short = saved_again(trial, places, time_s=figure["time_s"] + 0.6 * len(places) / 100.0)
+    assert not same_recording(trial, short)
+
+
+def test_a_second_walk_is_another_recording(session: Path, trial: StoredTrial) -> None:
+    """The walker takes the same steps; only the noise on its markers differs."""
+    other = read_trial(session / "walk02")
+    assert not same_recording(trial, other)
+    again = saved_again(trial, places_of(trial))
+    assert [[t.name for t in same] for same in recording_groups([trial, other, again])] == [
+        ["walk01", "again"], ["walk02"]
+    ]  # fmt: skip
+
+
+def test_points_that_are_hardly_seen_tell_nothing(trial: StoredTrial) -> None:
+    places = places_of(trial)
+    places[24:] = np.nan
+    assert not same_recording(trial, saved_again(trial, places))
+    assert not same_recording(trial, saved_again(trial, places_of(trial), rate_hz=50.0))
+    assert not same_recording(trial, replace(saved_again(trial, places), view={}))
