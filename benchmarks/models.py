@@ -38,7 +38,9 @@ def row(model: MarkerModel) -> list[str]:
     if model.engine == "chord":
         return [f"`{model.name}`", model.title, *["width and wand"] * 2, "Davis", "wands"]
     if model.engine == "sagittal":
-        return [f"`{model.name}`", model.title, *["lateral marker"] * 2, "trochanter", "nothing"]
+        by_centres = _FIRST + "HJC" in model.labels
+        ways = ["stored"] * 3 if by_centres else [*["lateral marker"] * 2, "trochanter"]
+        return [f"`{model.name}`", model.title, *ways, "nothing"]
     tracked = (f"{segment} {len(model.tracking[segment])}" for segment in model.tracking)
     return [
         f"`{model.name}`",

@@ -29,6 +29,7 @@ OWN: dict[str, dict[str, str]] = {
     "latin-letters": {"FIB": "CF"},
     "wrist-letters": {"WRR": "MWR", "WRU": "LWR"},
     "czech": {"CAL": "PATA"},
+    "mediapipe": {"HLX": "~FOOTINDEX"},
     "japanese": {"ANL": "GAIKA", "ANM": "NAIKA"},
     "norwegian": {"HLX": "TA"},
     "polish": {"ASIS": "KBPG", "PSIS": "KBTG"},
@@ -59,7 +60,8 @@ OWN: dict[str, dict[str, str]] = {
         "MT5H": "PIEX", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR", "WRU": "PSU",
     },
 }  # fmt: skip
-"""Spellings beside those of the list: source -> landmark -> cores, = before one without a side."""
+"""Spellings beside those of the list: source -> landmark -> cores, = before one without a side, ~
+before a key point of a video."""
 
 
 def main() -> None:
@@ -75,7 +77,8 @@ def main() -> None:
         for code, cores in landmarks.items():
             for core in cores.split():
                 sided = "midline" if core.startswith("=") else "sided"
-                found.setdefault((code, core.lstrip("="), "real", sided), set()).add(source)
+                kind = "keypoint" if core.startswith("~") else "real"
+                found.setdefault((code, core.lstrip("=~"), kind, sided), set()).add(source)
     lines = ["landmark,core,kind,side,sources"]
     lines += [f"{','.join(key)},{' '.join(sorted(who))}" for key, who in sorted(found.items())]
     OURS.write_text("\n".join(lines) + "\n", encoding="utf-8")

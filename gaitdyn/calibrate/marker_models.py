@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gaitdyn.calibrate.ladder import has_leg
-from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers, pelvis_lacks
+from gaitdyn.calibrate.markers import missing_markers, pelvis_lacks, sagittal_leg
 from gaitdyn.calibrate.model_files import one_side
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
@@ -100,7 +100,7 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
         return missing_markers(have, side)
     letter = LETTER[side]
     if model.engine == "sagittal":
-        return [letter + role for role in SAGITTAL_LEG if letter + role not in have]
+        return [label for label in sagittal_leg(have, letter) if label not in have]
     lacking = pelvis_lacks(have)
     for first, *others in _ONE_OF:
         if first not in model.optional and not {letter + x for x in (first, *others)} & have:

@@ -18,9 +18,18 @@ LEG = ("THI", "KNE", "TIB", "ANK", "TOE", "HEE")
 MOVING_LEG = LEG[:-1]
 """Markers of a leg needed in a walk: the heel is needed in the static only, as for the vendor."""
 
-SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
+SAGITTAL_LEGS = (("GTR", "KNE", "ANK", "HEE", "MT5"), ("HJC", "KJC", "AJC", "HEE", "MT5"))
+"""Points of a leg in one plane from the hip down: its markers or, without them, joint centres."""
+
 REALLY_THERE = 0.5
 """If a sacrum marker is visible in a smaller share of the frames, the PSIS markers replace it."""
+
+
+def sagittal_leg(labels: Iterable[str], letter: str) -> list[str]:
+    """Return the labels of a leg in one plane, of the kind of which fewest are missing."""
+    have = set(labels)
+    legs = [[letter + role for role in roles] for roles in SAGITTAL_LEGS]
+    return max(legs, key=lambda leg: len(have.intersection(leg)))
 
 
 def missing_markers(labels: Iterable[str], side: str | None) -> list[str]:

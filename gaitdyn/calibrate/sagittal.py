@@ -2,7 +2,8 @@
 
 Trochanter, femoral condyle, malleolus, heel and fifth metatarsal head, with the shoulder for the
 trunk, show the lines of the segments in the vertical plane of walking, and nothing outside it (the
-link segments of Winter 2009, Biomechanics and Motor Control of Human Movement, ch. 3).
+link segments of Winter 2009, Biomechanics and Motor Control of Human Movement, ch. 3). Joint
+centres of the file, such as key points of a video, stand for markers that it lacks.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.markers import SAGITTAL_LEGS, sagittal_leg
 from gaitdyn.core.rotations import columns, cross, dot, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
@@ -42,8 +44,7 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
     legs: dict[str, LegPose] = {}
     for side in SIDES:
         hip, knee, ankle, heel, toe = (
-            trial.marker(LETTER[side] + role) if side in sides else empty
-            for role in ("GTR", "KNE", "ANK", "HEE", "MT5")
+            _points(trial, side) if side in sides else [empty] * len(SAGITTAL_LEGS[0])
         )
         foot = _foot(heel, toe, right)
         axes = (foot, planar_limb(knee, ankle, right), planar_limb(hip, knee, right))
@@ -52,12 +53,15 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
     shoulders = with_shoulder(trial, sides)
     trunk = np.full((len(origin), 3, 3), np.nan)
     if shoulders:
-        above, below = (
-            np.mean([trial.marker(LETTER[side] + role) for side in shoulders], axis=0)
-            for role in ("SHO", "GTR")
-        )
+        above = np.mean([trial.marker(LETTER[side] + "SHO") for side in shoulders], axis=0)
+        below = np.mean([_points(trial, side)[0] for side in shoulders], axis=0)
         trunk = planar_limb(above, below, right)
     return Pose(trunk, origin, legs["left"], legs["right"], walking, planar=True)
+
+
+def _points(trial: Trial, side: str) -> list[Array]:
+    """Return the points of a leg from the hip down, shape (n, 3) each, m."""
+    return [trial.marker(label) for label in sagittal_leg(trial.labels, LETTER[side])]
 
 
 def planar_limb(proximal: Array, distal: Array, right: Array) -> Array:
@@ -95,7 +99,7 @@ def _hips(trial: Trial, sides: list[str]) -> Array:
 
     In frames that show only one of two, half their mean difference leads from it to the midpoint.
     """
-    trochanters = [trial.marker(LETTER[side] + "GTR") for side in sides]
+    trochanters = [_points(trial, side)[0] for side in sides]
     first, last = trochanters[0], trochanters[-1]
     half = 0.5 * known_mean(last - first)
     middle = 0.5 * (first + last)
@@ -129,7 +133,7 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
     facing = known_mean(feet) * _LEVEL
     if not len(seen) or not np.isfinite(facing).all():
         raise ModelNotFound(
-            f"{trial.recording.name}: trochanter, heel and toe of a leg are not seen together for"
+            f"{trial.recording.name}: hip, heel and toe of a leg are not seen together for"
             " 7 frames in a row; fill their gaps"
         )
     walked = (seen[-1] - seen[0]) * _LEVEL
@@ -157,11 +161,14 @@ def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
 def sagittal_finding(trial: Trial, sides: list[str], *, requested: bool) -> Finding:
     """Return the finding about what a sagittal model does not show, and why it is used."""
     why = "as --model requests" if requested else "since no pelvis is found among the labels"
-    hip = "hip flexion is between the line from shoulder to trochanter (the trunk) and the thigh"
+    hip = "hip flexion is between the line from shoulder to hip (the trunk) and the thigh"
     if not with_shoulder(trial, sides):
         hip = "without a shoulder marker hip angle and hip power are empty too"
+    hips = {sagittal_leg(trial.labels, LETTER[side])[0][1:] for side in sides}
+    kinds = {"GTR": "lateral markers are used", "HJC": "points of the file are used"}
+    centres = " and ".join(kinds[hip] for hip in sorted(hips))
     message = (
-        f"sagittal plane only, {why}: lateral markers are used as the joint centres; frontal and"
-        f" transverse components, pelvis and foot progression are empty; {hip}"
+        f"sagittal plane only, {why}: {centres} as the joint centres; frontal and transverse"
+        f" components, pelvis and foot progression are empty; {hip}"
     )
     return Finding("warning", "sagittal-only", trial.recording.name, message)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
-from gaitdyn.calibrate.markers import shows_sacrum
+from gaitdyn.calibrate.markers import sagittal_leg, shows_sacrum
 from gaitdyn.calibrate.rungs import rung, taken
 from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
 from gaitdyn.types.functional import FunctionalFit
@@ -105,8 +105,13 @@ def _foot(trial: Trial, static: Trial | None, side: str) -> tuple[str, str]:
     return ("toe-static-offsets", "walk") if heel in trial.labels else ("toe", "walk")
 
 
-def planar_rungs(sides: list[str]) -> tuple[Taken, ...]:
-    """Return the rung of the one-plane model."""
-    planar = rung("knee", "one-plane")
+def planar_rungs(labels: Collection[str], sides: list[str]) -> tuple[Taken, ...]:
+    """Return the rung of each joint of the one-plane model, from the labels of a trial."""
     places: tuple[Place, ...] = ("hip", "knee", "ankle", "foot")
-    return tuple(replace(taken(planar, side, "walk"), place=p) for side in sides for p in places)
+    rungs = {"GTR": rung("knee", "one-plane"), "HJC": rung("knee", "one-plane-centres")}
+    by_side = {side: rungs[sagittal_leg(labels, LETTER[side])[0][1:]] for side in sides}
+    return tuple(
+        replace(taken(planar, side, "walk"), place=p)
+        for side, planar in by_side.items()
+        for p in places
+    )

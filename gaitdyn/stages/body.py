@@ -104,7 +104,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
         calibration = _sagittal(session, subject, table)
-        taken = planar_rungs(session.sides)
+        taken = planar_rungs(session.trial.labels, session.sides)
     else:
         calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)

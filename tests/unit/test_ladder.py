@@ -147,7 +147,7 @@ CASES = {
 
 FIXED = {"condyles-width", "malleoli-width", "davis-regression", "toe-static-offsets",
          "toe-stored-offsets", "functional", "functional-axis", "alignment-device",
-         "one-plane"}  # fmt: skip
+         "one-plane", "one-plane-centres"}  # fmt: skip
 """Rungs of Plug-in Gait, of named models, of one plane and of a functional trial: other tests."""
 
 STANDS_ON = {"hip": PLACES[:3], "knee": PLACES[1:4], "ankle": PLACES[2:], "pelvis": PLACES[:1]}
