@@ -1,4 +1,4 @@
-"""What the commonest commands import and what it costs: writes docs/start-up.md.
+"""What the commonest commands import and what it costs: writes reports/validation/start-up.md.
 
 usage: python benchmarks/start_up.py
 
@@ -24,7 +24,7 @@ from usage import help_shown
 
 RUNS, SHOWN, PAIRS = 5, 6, 15
 FLOOR = "import sys, numpy, scipy.linalg, typer, ezc3d; ezc3d.c3d(sys.argv[1])['data']['points']"
-PAGE = page.ROOT / "docs" / "start-up.md"
+PAGE = page.FOLDER / "start-up.md"
 WALK = page.ROOT / "data" / "walk01.c3d"
 _LINE = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)")
 
@@ -111,7 +111,7 @@ def main() -> None:
         "which makes imports take up to twice as long. A command imports only what it needs.",
         "`process` without figures loads no pandas, matplotlib, rich, ezc3d, `numpy.ma` or",
         "`scipy.linalg` (`tests/cli/test_process.py` checks this), and only the LAPACK module of",
-        "`scipy` ([decision 011](decisions/011-the-data-section-by-numpy.md)).",
+        "`scipy` ([decision 011](../../docs/decisions/011-the-data-section-by-numpy.md)).",
         "",
         *table,
         "",
