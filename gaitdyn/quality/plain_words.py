@@ -18,7 +18,8 @@ def reason_words() -> dict[str, str]:
 def warning_lines(findings: Iterable[Finding]) -> list[str]:
     """Return the messages of warnings and errors, the most important first.
 
-    What is said of several joints or markers in the same words is said once.
+    What is said of several joints or markers in the same words is said once. Behind two lines of a
+    code, others of it come after those of all other codes.
 
     Examples
     --------
@@ -30,16 +31,21 @@ def warning_lines(findings: Iterable[Finding]) -> list[str]:
     ranks = {code: rank for rank, code in enumerate(reason_words())}
     warnings = [finding for finding in findings if finding.level != "info"]
     warnings.sort(key=lambda finding: ranks.get(finding.code, len(ranks)))
-    told: dict[tuple[str, str], list[str]] = {}
+    told: dict[tuple[str, str, str], list[str]] = {}
     for finding in warnings:
         subject, colon, said = finding.message.partition(": ")
-        key = (finding.code, said) if colon and len(subject) <= _SUBJECT else (finding.message, "")
+        short = colon and len(subject) <= _SUBJECT
+        key = (finding.code, "", said) if short else (finding.code, finding.message, "")
         told.setdefault(key, []).append(subject)
-    return [
-        f"{', '.join(dict.fromkeys(subjects))}: {said}" if said else message
-        for (message, said), subjects in told.items()
-    ]
+    lines: dict[str, list[str]] = {}
+    for (code, message, said), subjects in told.items():
+        line = f"{', '.join(dict.fromkeys(subjects))}: {said}" if said else message
+        lines.setdefault(code, []).append(line)
+    first = [line for of_code in lines.values() for line in of_code[:_OF_A_CODE]]
+    return first + [line for of_code in lines.values() for line in of_code[_OF_A_CODE:]]
 
 
+_OF_A_CODE = 2
+"""Lines of one code before those of the next: a screen has room for five lines only."""
 _SUBJECT = 24
 """Letters of the longest name of a joint, a segment or a marker in front of a message."""

@@ -41,3 +41,13 @@ def test_messages_without_a_subject_are_told_as_they_are() -> None:
     ]
     told = warning_lines(found)
     assert sorted(told) == sorted([long, long.replace("left", "right"), "the walk turns by 20 deg"])
+
+
+def test_many_lines_of_one_code_leave_room_for_the_others() -> None:
+    """Twelve noisy key points filled the screen; that one plane is shown alone stood in a table."""
+    noise = [f"LM{i}: noise of {2.0 + 0.1 * i:.1f} mm" for i in range(6)]
+    found = [
+        *(finding("marker-noise", text[:3], text) for text in noise),
+        finding("sagittal-only", "walk", "sagittal plane only"),
+    ]
+    assert warning_lines(found) == [*noise[:2], "sagittal plane only", *noise[2:]]
