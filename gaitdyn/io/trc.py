@@ -187,11 +187,12 @@ def _header(lines: Sequence[str]) -> dict[str, str]:
 
     Both are split at white space. With tabs, a missing value does not shift the others.
     """
-    if len(lines) < 2:  # noqa: PLR2004  a line of names, a line of values
+    written = [line for line in lines if line.strip()]
+    if len(written) < 2:  # noqa: PLR2004  a line of names, a line of values
         return {}
-    names, values = lines[0].split(), lines[1].split()
+    names, values = written[0].split(), written[1].split()
     if len(names) != len(values):
-        names, values = _cells(lines[0]), _cells(lines[1])
+        names, values = _cells(written[0]), _cells(written[1])
     return {n.lower(): value for n, value in zip(names, values, strict=False) if n}
 
 

@@ -93,6 +93,12 @@ def test_no_blank_line_and_a_header_padded_with_tabs(tmp_path: Path) -> None:
     assert read(tmp_path, "\n".join(lines)).labels == LABELS
 
 
+def test_a_header_with_blank_lines_between_is_read(tmp_path: Path) -> None:
+    """A file that was written twice as text, with CR CR LF, lost its unit and its rate."""
+    found = read(tmp_path, trc_text(body(20), rate=60.0).replace("\r\n", "\r\r\n"))
+    assert (found.rate_hz, found.notes) == (60.0, ())
+
+
 def test_times_and_frames_of_a_cut_trial_keep_their_clock(tmp_path: Path) -> None:
     found = read(tmp_path, trc_text(body(), rate=200.0, start_s=3.38, first=23))
     assert found.first_frame == 677
