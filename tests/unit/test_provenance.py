@@ -124,3 +124,11 @@ def test_limits_of_quality_are_found_again_by_their_contents(walked, tmp_path):
     own.write_text("[plate-baseline]\nlimit = -2.0\n", encoding="utf-8")
     with pytest.raises(FileRefused, match=r"limits\.toml"):
         recorded_run(folder, near=[tmp_path])
+
+
+def test_a_run_with_a_prefix_that_the_only_subject_lacks_is_run_again(walked):
+    """Results give the prefix masked, and a recording of one subject needs none."""
+    run = recorded_run(walked(subject_prefix="Foo"))
+    assert run.options.subject_prefix == "F*o"
+    found = reproduce(run)
+    assert found.same(0.0), found.differences
