@@ -15,7 +15,13 @@ from gaitdyn.archive.curves import read_curves
 from gaitdyn.archive.where import parse_where
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.cycles.heading import curve_direction, heading_change, stride_direction
-from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample
+from gaitdyn.cycles.normalise import (
+    cycle_curves,
+    find_cycles,
+    headed,
+    per_kilogram,
+    resample,
+)
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report.first_screen import why_no_loads
@@ -28,7 +34,7 @@ from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import StoredTrial, read_trial, trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.curves import Curve
-from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.cycles import Cycle, Stance
 from gaitdyn.types.later import later
 from tests.shared_files import CORPUS, SHARED, WITH_CORPUS
 from tests.walks import processed
@@ -118,8 +124,17 @@ def test_the_ground_force_of_a_cycle_is_along_and_across_its_own_way() -> None:
         assert side.wrench is not None
         force = resample(side.wrench.force_G, one.start_row, one.stop_row)
         for axis, direction in (("x", ahead), ("y", up), ("z", np.cross(ahead, up))):
-            wanted = force @ direction / result.subject.mass_kg
+            wanted = force @ direction / (result.subject.mass_kg or np.nan)
             np.testing.assert_allclose(curves.curve(f"grf_{axis}"), wanted, atol=1e-9)
+
+
+def test_a_stretch_between_frames_lies_on_the_cubic_of_the_whole_trial() -> None:
+    result = processed(WALK)
+    curves = per_kilogram(result, run_curves(result), "left")
+    found = headed(
+        result, "left", Stance("left", 1, 100.5, 160.25, None), curves, result.pose.walking_G
+    )
+    np.testing.assert_array_equal(found, resample(curves[2], 100.5, 160.25))
 
 
 def test_cycles_of_the_vendors_profile_keep_the_direction_of_the_trial() -> None:
