@@ -16,6 +16,7 @@ from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
 from gaitdyn.synthetic import Recording
+from gaitdyn.tables.vendor_names import vendor_force
 from tests.sealed import close_again
 from tests.unit.c3d_bytes import c3d, text
 from tests.walks import processed
@@ -86,6 +87,34 @@ def test_a_component_that_is_never_known_is_zero_and_said_so(results):
     foot = vectors(results)["LFootProgressAngles"]
     assert foot.about == "deg; unknown, 0: 1 2"
     assert not foot.values[:, :2].any()
+
+
+def test_the_vendors_angles_are_ours_with_eversion_for_inversion(results, walked):
+    own, pig = read_curves(results), read_curves(walked(names="pig"))
+    for name, segment, words in (
+        ("Pelvis", "pelvis", ("tilt", "obliquity", "rotation")),
+        ("Hip", "hip", ("flexion", "adduction", "internal_rotation")),
+        ("Ankle", "ankle", ("dorsiflexion", "inversion", "internal_rotation")),
+    ):
+        for i, word in enumerate(words, 1):
+            ours, theirs = (
+                own.vector(f"left_{segment}_angle_{word}"),
+                pig.vector(f"L{name}Angles_{i}"),
+            )
+            assert ours is not None
+            assert theirs is not None
+            sign = -1.0 if word == "inversion" else 1.0
+            np.testing.assert_allclose(theirs, sign * ours, atol=1e-9)
+            assert np.nanmax(np.abs(ours)) > 1.0, "a sign would be seen"
+
+
+def test_the_vendors_forces_are_forward_left_and_up_and_of_the_foot_down_left_and_forward():
+    """Ours are forward, up and to the right; those of an upright foot lie the same way."""
+    force = np.array([[1.0, 2.0, 3.0]])
+    for joint, wanted in (
+        ("knee", [1, -3, 2]), ("hip", [1, -3, 2]), ("ankle", [-2, -3, 1]),
+    ):  # fmt: skip
+        assert vendor_force(force, joint).tolist() == [wanted]
 
 
 def test_without_a_mass_there_are_only_angles_and_centres(results):

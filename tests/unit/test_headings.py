@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ from gaitdyn.store.headings import by_heading, rejoined, turning_loads
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import StoredTrial, read_trial, trial_of_result
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.tables.frames import per_kg_words
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.cycles import Cycle, Stance
 from gaitdyn.types.later import later
@@ -134,7 +136,7 @@ def test_a_stretch_between_frames_lies_on_the_cubic_of_the_whole_trial() -> None
     found = headed(
         result, "left", Stance("left", 1, 100.5, 160.25, None), curves, result.pose.walking_G
     )
-    np.testing.assert_array_equal(found, resample(curves[2], 100.5, 160.25))
+    np.testing.assert_allclose(found, resample(curves[2], 100.5, 160.25), atol=1e-9)
 
 
 def test_cycles_of_the_vendors_profile_keep_the_direction_of_the_trial() -> None:
@@ -162,6 +164,15 @@ def test_cycles_have_no_places_and_what_has_no_side_on_both() -> None:
         assert not [name for name in names if "center" in name or "cop" in name]
         assert (names[-1], units[-1]) == ("com_velocity_x", "m/s")
         assert set(values[:, -1]) == {1.0}
+
+
+def test_the_rungs_of_a_column_name_its_sides_if_it_has_any() -> None:
+    rows = {"left_knee_angle_flexion": "a", "right_knee_angle_flexion": "b", "com_x": "thorax: c"}
+    curves = [Curve(name, np.ones(3), "1", "G", "", "", rung) for name, rung in rows.items()]
+    course = SimpleNamespace(names=("knee_angle_flexion", "com_x"), units=("deg", "mm"))
+    words = per_kg_words(curves, [cast("Any", course)])
+    assert words["knee_angle_flexion"]["rung"] == "left: a; right: b"
+    assert words["com_x"]["rung"] == "thorax: c"
 
 
 def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
