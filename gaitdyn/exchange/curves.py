@@ -15,6 +15,12 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.result import Processed
 
+_TEXTS = {
+    *("side", "quantity", "unit", "event", "source", "verdict", "reason"),
+    *("level", "code", "scope", "message"),
+}
+"""Columns of the tables that hold texts; all others hold numbers, even if none is known."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredCurves:
@@ -102,7 +108,7 @@ def curves_in(result: Processed) -> StoredCurves:
 
 
 def columns_of(rows: Sequence[dict[str, str]]) -> dict[str, Array | list[str]]:
-    """Return the columns of a table of texts, as numbers where all texts are numbers.
+    """Return the columns of a table of texts as texts or numbers, NaN where unknown.
 
     Examples
     --------
@@ -110,16 +116,11 @@ def columns_of(rows: Sequence[dict[str, str]]) -> dict[str, Array | list[str]]:
     {'side': ['left', 'right'], 'value': array([ 2., nan])}
     """
     names = list(rows[0]) if rows else []
-    return {name: _column([row[name] or "" for row in rows]) for name in names}
+    return {name: _column(name, [row[name] or "" for row in rows]) for name in names}
 
 
-def _column(texts: list[str]) -> Array | list[str]:
-    if not any(texts):
-        return texts
-    try:
-        return np.array([float(text or "nan") for text in texts])
-    except ValueError:
-        return texts
+def _column(name: str, texts: list[str]) -> Array | list[str]:
+    return texts if name in _TEXTS else np.array([float(text or "nan") for text in texts])
 
 
 def cycle_columns(
@@ -156,4 +157,5 @@ def cycle_columns(
 def cycle_units(cycles: Sequence[CycleCurves]) -> dict[str, str]:
     """Return the unit of every column of :func:`cycle_columns`."""
     units = {name: u for c in cycles for name, u in zip(c.names, c.units, strict=True)}
-    return {"percent": "%"} | units | dict.fromkeys(COUNTING, "1") if cycles else {}
+    keys = {"side": "", "cycle": "1", "percent": "%"}
+    return keys | units | dict.fromkeys(COUNTING, "1") if cycles else {}

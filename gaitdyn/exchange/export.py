@@ -87,8 +87,8 @@ def export(
     paths = targets(stored, _given("out", out), FORMATS[to])
     place = _given("trial", trial)
     folders = [path_of("near", folder, "a folder") for folder in near]
-    recording = trial_of(private, place, folders) if to in {"c3d", "trc-mot"} else place
-    check_targets(stored, paths, recording, force=force)
+    recording = trial_of(private, place, folders) if to in {"c3d", "trc-mot"} else None
+    check_targets(stored, paths, force=force)
     existing = [path for path in paths if path.exists()]
     static = static_of(private, folders) if to == "trc-mot" else None
     curves = curves_in(values)

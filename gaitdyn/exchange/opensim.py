@@ -171,12 +171,12 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
 def _wherever(force: Array, point: Array, torque: Array, moment_G: Array) -> tuple[Array, Array]:
     """Return point and torque also where the force is too small for a centre of pressure.
 
-    There the point is the nearest known one in time, and the torque is the whole moment about it:
-    ``M - r x F``.
+    There the point is the nearest known one in time, or the origin of G if none is known, and the
+    torque is the whole moment about it: ``M - r x F``.
     """
     known = np.flatnonzero(complete_rows(point))
     if not known.size:
-        return point, torque
+        return np.zeros_like(point), moment_G
     rows = np.arange(len(point))
     after = np.searchsorted(known, rows).clip(max=known.size - 1)
     before = (after - 1).clip(min=0)

@@ -7,10 +7,10 @@ from glob import escape
 from pathlib import Path
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.labels import mask, prefixes
-from gaitdyn.io.parameters import read_parameters, size_of_file
+from gaitdyn.io.labels import mask
+from gaitdyn.io.parameters import size_of_file
 from gaitdyn.io.plain_files import file_sha256
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.recording import prefixes_in, read_recording
 from gaitdyn.store import StoredTrial
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.option_rows import FILES, MASKED
@@ -46,12 +46,29 @@ def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) ->
     prefix : str, optional
         Prefix of the subject's labels; by default the one that the results give masked with stars.
     """
+    return read_recording(trial, prefix or prefix_of(stored, trial))
+
+
+def prefix_of(stored: StoredTrial, trial: Path) -> str | None:
+    """Return the prefix of the subject's labels as it was given, or None if none was given.
+
+    Results give it masked with stars, for which the letters of the recording's prefix stand. It
+    stays masked if not exactly one prefix fits: a recording of one subject needs none, and one of
+    several is then refused.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    trial : Path
+        A recording of these results.
+    """
     masked = stored.document["options"].get("subject_prefix")
-    if prefix is None and masked is not None:
-        in_file = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
-        matching = [prefix for prefix in in_file if mask(prefix).lower() == masked.lower()]
-        prefix = matching[0] if len(matching) == 1 else None
-    return read_recording(trial, prefix)
+    if masked is None:
+        return None
+    fitting = [p for p in prefixes_in(trial) if mask(p).lower() == masked.lower()]
+    if len(fitting) != 1:
+        return masked
+    return "".join(c if m == "*" else m for m, c in zip(masked, fitting[0], strict=False))
 
 
 def static_of(stored: StoredTrial, near: Sequence[Path]) -> Path | None:

@@ -54,9 +54,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
     raise UsageError(f"-o {out.name}: wanted a folder, or a name that ends in {one_of(endings)}")
 
 
-def check_targets(
-    stored: StoredTrial, paths: Sequence[Path], trial: Path | None, *, force: bool
-) -> None:
+def check_targets(stored: StoredTrial, paths: Sequence[Path], *, force: bool) -> None:
     """Refuse to overwrite an input or, without ``force``, a file that gaitdyn did not write.
 
     Raises
@@ -74,8 +72,7 @@ def check_targets(
             content = plain_bytes(path, _LARGEST)
         except OSError as error:
             raise OutputRefused(cannot_write(path, error)) from error
-        same = trial is not None and path.samefile(trial)
-        if same or hashlib.sha256(content).hexdigest() in inputs:
+        if hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results and is never overwritten; choose -o"
             raise OutputRefused(message)
         if not force and not is_ours(path, content):

@@ -74,10 +74,8 @@ def _vector(label: str, values: Array, document: dict[str, Any]) -> VendorVector
         return None
     group = next((g for word, g in _GROUPS.items() if label.endswith(word)), "")
     about = _UNITS[group]
-    axes = document["options"].get("moments_in", "distal")
     if group == "MOMENTS":
-        vendor = document["options"].get("names") == "pig"
-        about += " internal, axes: " + ("distal" if vendor else axes)
+        about += f" internal, axes: {document['options'].get('moments_in', 'distal')}"
     if not known.all():
         values = np.where(known, values, 0.0)
         about += "; unknown, 0: " + " ".join(str(i + 1) for i in np.flatnonzero(~known))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io._records import refused
 from gaitdyn.io.c3d_recording import c3d_recording
+from gaitdyn.io.labels import marker_prefixes
+from gaitdyn.io.parameters import read_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -119,3 +121,17 @@ def holds_forces(name: str) -> bool:
         File name.
     """
     return Path(name).suffix.lower() not in READERS
+
+
+def prefixes_in(path: str | Path) -> list[str]:
+    """Return the different subject prefixes of the markers of a recording, in order.
+
+    Raises
+    ------
+    FileRefused
+    """
+    if not holds_forces(Path(path).name):
+        from gaitdyn.io.trc import prefixes_in_trc  # needed for few recordings
+
+        return prefixes_in_trc(path)
+    return marker_prefixes(read_parameters(path)[1])

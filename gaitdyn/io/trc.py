@@ -119,8 +119,18 @@ def names_in_trc(path: str | Path) -> list[str]:
     ------
     FileRefused
     """
+    return list(distinct_names(prefixes_in_trc(path)))
+
+
+def prefixes_in_trc(path: str | Path) -> list[str]:
+    """Return the different subject prefixes of the labels of a TRC file, in order.
+
+    Raises
+    ------
+    FileRefused
+    """
     name, text, _ = hashed_text(path, WANTED, _LARGEST_BYTES)
-    return list(distinct_names(prefixes(list(_table(text, name).labels))))
+    return prefixes(list(_table(text, name).labels))
 
 
 def _frame_note(numbers: Array, clock: Clock) -> tuple[str, ...]:

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
-from gaitdyn.exchange.source import OPTIONS, input_of
-from gaitdyn.io.labels import mask, prefixes
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.exchange.source import OPTIONS, input_of, prefix_of
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import StoredTrial, read_trial
@@ -84,8 +82,6 @@ def recorded_run(
         When the folder records options that this version does not have.
     FileRefused
         When an input is not found, or has changed.
-    UsageError
-        When the subject's prefix cannot be identified from the masked one.
     """
     stored, named = read_trial(folder, "read"), named or {}
     trial = input_of(stored, "trial", named.get("trial"), near)
@@ -95,7 +91,7 @@ def recorded_run(
         if role != "trial" and role in OPTIONS:
             folders = (*near, trial.resolve().parent)
             paths[role] = input_of(stored, role, named.get(role), folders)
-    prefix = subject_prefix or _prefix(stored, trial)
+    prefix = subject_prefix or prefix_of(stored, trial)
     return RecordedRun(stored, trial, paths, recorded_options(stored, paths, prefix))
 
 
@@ -146,18 +142,3 @@ def recorded_options(
 def _with_tuples(value: Any) -> Any:
     """Return a JSON value with its lists turned into tuples."""
     return tuple(_with_tuples(x) for x in value) if isinstance(value, list) else value
-
-
-def _prefix(stored: StoredTrial, trial: Path) -> str | None:
-    """Return the prefix in the file that matches the masked one."""
-    masked = stored.document["options"].get("subject_prefix")
-    if masked is None:
-        return None
-    labels = read_c3d(trial).parameters.strings("POINT", "LABELS")
-    matching = [prefix for prefix in prefixes(labels) if mask(prefix) == masked]
-    if len(matching) != 1:
-        raise UsageError(
-            f"{trial.name}: found {len(matching)} subjects that match {masked}; name the one that"
-            " was processed with --subject-prefix"
-        )
-    return matching[0]

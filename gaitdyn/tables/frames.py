@@ -165,7 +165,8 @@ def per_kg_words(
         if short not in columns:
             meanings = {key: getattr(curve, key) for key in MEANING}
             columns[short] = meanings | {"unit": units[short], "rung": ""}
-        rung = curve.rung and f"{key_of(curve.name).side}: {curve.rung}"
+        side = key_of(curve.name).side
+        rung = f"{side}: {curve.rung}" if side and curve.rung else curve.rung
         columns[short]["rung"] = "; ".join(filter(None, (columns[short]["rung"], rung)))
     return columns
 

@@ -133,7 +133,8 @@ def clinical_components(moment: Array, joint: str, side: str) -> Array:
     """Return the clinical moments of a joint from components x, y, z, shape (n, 3).
 
     A moment about +z (to the right) flexes an arm and tilts the thorax back. A moment about +x
-    moves an arm or the thorax to the right. A moment about +y turns the front to the left.
+    moves a hanging arm to the left and the thorax to the right. A moment about +y turns the front
+    to the left.
 
     Parameters
     ----------

@@ -7,14 +7,18 @@ import pytest
 
 from gaitdyn.errors import FileRefused, OutputRefused, ResultsRefused
 from gaitdyn.exchange import export
+from gaitdyn.exchange.c3d import _free_suffix, _points, _unit_notes
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import SMALLEST
+from gaitdyn.io.c3d_out import read_head
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
 from gaitdyn.synthetic import Recording
+from gaitdyn.tables.vendor_names import vendor_force
 from tests.sealed import close_again
+from tests.unit.c3d_bytes import c3d, text
 from tests.walks import processed
 
 LABELS = {
@@ -83,6 +87,98 @@ def test_a_component_that_is_never_known_is_zero_and_said_so(results):
     foot = vectors(results)["LFootProgressAngles"]
     assert foot.about == "deg; unknown, 0: 1 2"
     assert not foot.values[:, :2].any()
+
+
+def test_the_vendors_angles_are_ours_with_eversion_for_inversion(results, walked):
+    own, pig = read_curves(results), read_curves(walked(names="pig"))
+    for name, segment, words in (
+        ("Pelvis", "pelvis", ("tilt", "obliquity", "rotation")),
+        ("Hip", "hip", ("flexion", "adduction", "internal_rotation")),
+        ("Ankle", "ankle", ("dorsiflexion", "inversion", "internal_rotation")),
+    ):
+        for i, word in enumerate(words, 1):
+            ours, theirs = (
+                own.vector(f"left_{segment}_angle_{word}"),
+                pig.vector(f"L{name}Angles_{i}"),
+            )
+            assert ours is not None
+            assert theirs is not None
+            sign = -1.0 if word == "inversion" else 1.0
+            np.testing.assert_allclose(theirs, sign * ours, atol=1e-9)
+            assert np.nanmax(np.abs(ours)) > 1.0, "a sign would be seen"
+
+
+def test_the_vendors_forces_are_forward_left_and_up_and_of_the_foot_down_left_and_forward():
+    """Ours are forward, up and to the right; those of an upright foot lie the same way."""
+    force = np.array([[1.0, 2.0, 3.0]])
+    for joint, wanted in (
+        ("knee", [1, -3, 2]), ("hip", [1, -3, 2]), ("ankle", [-2, -3, 1]),
+    ):  # fmt: skip
+        assert vendor_force(force, joint).tolist() == [wanted]
+
+
+def test_without_a_mass_there_are_only_angles_and_centres(results):
+    document = read_trial(results).document
+    document["subject"]["mass_kg"] = None
+    found = {v.label for v in vendor_vectors(document, read_curves(results))}
+    assert found == {f"{s}{x}" for s in "LR" for xs in ("ANGLES", "") for x in LABELS[xs]}
+
+
+def test_an_output_that_is_never_known_is_left_out(results):
+    curves = read_curves(results)
+    columns = [curves.names.index(f"left_knee_center_{axis}") for axis in "xyz"]
+    curves.values[:, columns] = np.nan
+    found = [v.label for v in vendor_vectors(read_trial(results).document, curves)]
+    assert "LKJC" not in found
+    assert "RKJC" in found
+
+
+@pytest.mark.parametrize(
+    ("unit", "of_a_millimetre"), [("m", 0.001), ("dm", 0.01), ("cm", 0.1), ("in", 1 / 25.4)]
+)
+def test_joint_centres_are_in_the_unit_of_the_files_points(
+    results, synthetic, unit, of_a_millimetre
+):
+    stored, curves = read_trial(results), read_curves(results)
+    stored.document["file"]["units"]["points"] = unit
+    points, _ = _points(stored, read_head(synthetic / "walk01.c3d"), curves)
+    found = {point.label: point.values for point in points}
+    for label, vector in vectors(results).items():
+        scale = 1.0 if vector.group else of_a_millimetre
+        np.testing.assert_allclose(found[label], scale * vector.values, rtol=1e-12)
+
+
+def test_one_label_that_is_taken_gives_all_a_suffix_that_is_free():
+    labels = ["LKneeAngles", "RKneeAngles"]
+    assert _free_suffix(labels, {"LKNE"}) == ""
+    assert _free_suffix(labels, {"RKneeAngles"}) == "_gd"
+    assert _free_suffix(labels, {"RKneeAngles", "LKneeAngles_gd"}) == "_gd2"
+
+
+def test_a_label_is_taken_by_the_output_of_a_subject_with_a_prefix(results, tmp_path):
+    path = tmp_path / "named.c3d"
+    labels = text("Anna:LASI", "Anna:LKneeAngles", width=16)
+    path.write_bytes(c3d(np.ones((331, 2, 3)), change={("POINT", "LABELS"): labels}))
+    points, notes = _points(read_trial(results), read_head(path), read_curves(results))
+    assert all(point.label.endswith("_gd") for point in points)
+    assert "the added ones end in _gd" in notes[1]
+
+
+def test_a_unit_of_the_file_that_is_not_the_vendors_is_told(results, synthetic, tmp_path):
+    path = tmp_path / "other.c3d"
+    units = {
+        ("POINT", "MOMENT_UNITS"): text("Nm", width=4),
+        ("POINT", "POWER_UNITS"): text("W", width=4),
+    }
+    path.write_bytes(c3d(np.ones((4, 1, 3)), change=units))
+    points, _ = _points(
+        read_trial(results), read_head(synthetic / "walk01.c3d"), read_curves(results)
+    )
+    assert _unit_notes(read_head(path), points) == [
+        "POINT:MOMENT_UNITS is 'Nm' and is kept; the added outputs are in Nmm"
+    ]
+    angles = [point for point in points if point.group == "ANGLES"]
+    assert _unit_notes(read_head(path), angles) == []
 
 
 def test_the_file_holds_the_original_and_the_results(results, synthetic, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from shutil import copytree
 from types import SimpleNamespace
 from typing import Any
@@ -14,8 +15,17 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import _feet, _markers, _static_text, _wherever, marker_names
-from gaitdyn.exchange.source import recording_of
+from gaitdyn.exchange.opensim import (
+    _feet,
+    _markers,
+    _static_text,
+    _wherever,
+    loads_text,
+    marker_names,
+    trc_text,
+    write_opensim,
+)
+from gaitdyn.exchange.source import prefix_of, recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
@@ -44,6 +54,15 @@ def mot(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     at = lines.index("endheader")
     return lines[at + 1].split("\t"), numbers(lines[at + 2 :])
+
+
+def trc_of(names, folder):
+    """Write markers that stay at 0, 1, 2 mm, at 3, 4, 5 mm and so on."""
+    path = folder / "walk.trc"
+    points = {name: np.tile(3.0 * i + np.arange(3.0), (5, 1)) for i, name in enumerate(names)}
+    frame = np.arange(1.0, 6.0)
+    path.write_text(trc_text(path.name, 100.0, frame, (frame - 1) / 100, points), encoding="utf-8")
+    return path
 
 
 def test_the_markers_come_back_with_y_up(pair, results, synthetic):
@@ -196,6 +215,48 @@ def test_a_small_force_acts_at_the_nearest_known_point_with_the_whole_moment():
     assert about[[2, 7]].tolist() == [[9, 9, 9]] * 2
 
 
+def test_without_any_known_point_a_force_has_its_whole_moment_about_the_origin():
+    force, moment_G = np.tile((0.0, 2.0, 0.0), (3, 1)), np.tile((0.5, 0.25, 0.1), (3, 1))
+    unknown = np.full((3, 3), np.nan)
+    held, about = _wherever(force, unknown, unknown, moment_G)
+    assert not held.any()
+    np.testing.assert_array_equal(about, moment_G)
+
+
+def test_the_head_of_the_ground_reaction_counts_its_rows_and_columns(pair):
+    lines = pair[1].read_text(encoding="utf-8").splitlines()
+    assert lines[1:6] == ["version=1", "nRows=331", "nColumns=19", "inDegrees=no", "endheader"]
+    assert len(lines[7:]) == 331
+    assert {len(line.split("\t")) for line in lines[6:]} == {19}
+
+
+def test_a_name_with_a_sign_of_xml_is_written_as_text():
+    loads = ET.fromstring(loads_text("A & B.mot", ["left"]))  # noqa: S314
+    assert loads.findtext(".//datafile") == "A & B.mot"
+
+
+def test_a_centre_that_the_recording_has_is_not_replaced(results, synthetic, tmp_path, monkeypatch):
+    stored, curves = read_trial(results), read_curves(results)
+    recording = read_recording(synthetic / "walk01.c3d")
+    labels = tuple("LKJC" if label == "LKNE" else label for label in recording.labels)
+    own = replace(recording, labels=labels)
+    monkeypatch.setattr("gaitdyn.exchange.opensim.recording_of", lambda *_: own)
+    paths = [tmp_path / name for name in ("a.trc", "a.mot", "a.xml", "a.static.trc")]
+    write_opensim(stored, curves, synthetic / "walk01.c3d", None, paths)
+    _, names, table = trc(paths[0])
+    found = table[:, 2:].reshape(331, -1, 3)[:, names.index("LKJC")]
+    marker = recording.marker("LKNE") @ np.array(stored.document["file"]["R_GL"], float).T
+    assert names.count("LKJC") == 1
+    np.testing.assert_allclose(found, 1000 * marker, atol=1e-5)
+
+
+def test_results_without_an_upward_direction_are_refused(results, synthetic, tmp_path):
+    stored, curves = read_trial(results), read_curves(results)
+    stored.document["file"]["R_GL"] = None
+    with pytest.raises(ResultsRefused, match="give --up and --forward"):
+        write_opensim(stored, curves, synthetic / "walk01.c3d", None, [tmp_path / "a.trc"] * 4)
+
+
 def test_the_loads_name_bodies_columns_and_the_file(pair):
     root = ET.fromstring(pair[2].read_text(encoding="utf-8"))  # noqa: S314
     assert root.findtext(".//datafile") == "walk01.gaitdyn.mot"
@@ -221,8 +282,8 @@ def test_a_name_with_the_ending_of_one_file_names_all(results, synthetic, tmp_pa
 
 
 def test_names_of_markers_are_unique_and_without_blanks():
-    found = marker_names(["r asis", "RKNE", "*3", "RKNE", ""])
-    assert found == {0: "r_asis", 1: "RKNE", 3: "RKNE__2"}
+    found = marker_names(["r asis", "RKNE", "*3", "RKNE", "", "RKNE"])
+    assert found == {0: "r_asis", 1: "RKNE", 3: "RKNE__2", 5: "RKNE__3"}
 
 
 def test_the_subject_that_was_meant_is_found_by_its_masked_prefix(results, tmp_path):
@@ -239,3 +300,41 @@ def test_the_subject_that_was_meant_is_found_by_its_masked_prefix(results, tmp_p
     stored.document["options"]["subject_prefix"] = None
     with pytest.raises(FileRefused, match="2 subjects"):
         recording_of(stored, path)
+
+
+def test_of_two_subjects_with_one_masked_name_neither_is_taken(results, tmp_path):
+    path = tmp_path / "two.c3d"
+    labels = text("Anna:LASI", "Anna:RASI", "Asta:LASI", "Asta:RASI", width=12)
+    path.write_bytes(c3d(np.ones((5, 4, 3)), change={("POINT", "LABELS"): labels}))
+    stored = read_trial(results)
+    stored.document["options"]["subject_prefix"] = "A**a"
+    with pytest.raises(FileRefused, match="2 subjects"):
+        recording_of(stored, path)
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("Anna", "Anna"),
+        ("anna", "anna"),  # as it was given, so that a second run records the same
+        ("A", "A"),
+        ("Carl", "C**l"),  # no such subject: results say so, and take the only one
+    ],
+)
+def test_the_prefix_is_that_of_the_recording_as_it_was_given(results, tmp_path, given, found):
+    stored = read_trial(results)
+    stored.document["options"]["subject_prefix"] = mask(given)
+    names = ("Anna:LASI", "Berta:LASI", "A:LASI")
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(c3d(np.ones((5, 3, 3)), change={("POINT", "LABELS"): text(*names, width=12)}))
+    assert prefix_of(stored, path) == found
+    assert prefix_of(stored, trc_of(names, tmp_path)) == found
+    stored.document["options"]["subject_prefix"] = None
+    assert prefix_of(stored, path) is None
+
+
+def test_one_subject_of_a_trc_file_is_read_again(results, tmp_path):
+    stored = read_trial(results)
+    stored.document["options"]["subject_prefix"] = mask("Anna")
+    recording = recording_of(stored, trc_of(("Anna:LASI", "Berta:LASI"), tmp_path))
+    np.testing.assert_allclose(recording.marker("LASI")[0], (0.0, 0.001, 0.002))

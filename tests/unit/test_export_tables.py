@@ -13,8 +13,8 @@ import pytest
 import gaitdyn
 from gaitdyn.errors import ExtraMissing, OutputRefused, UsageError
 from gaitdyn.exchange import export
-from gaitdyn.exchange.curves import cycle_columns, read_curves
-from gaitdyn.exchange.matlab import mat_struct
+from gaitdyn.exchange.curves import columns_of, cycle_columns, read_curves
+from gaitdyn.exchange.matlab import _name, mat_struct
 from gaitdyn.store import read_trial
 from gaitdyn.store.private import without_private
 from gaitdyn.tables.answers import COUNTING
@@ -30,15 +30,45 @@ def test_a_mat_file_comes_back(results, tmp_path):
     for i, name in enumerate(curves.names):
         np.testing.assert_array_equal(found["timeseries"][name], curves.values[:, i])
         assert found["timeseries_units"][name] == curves.unit(name)
+        assert found["timeseries_positive"][name] == curves.about[name]["positive"]
     for i, name in enumerate(stored.cycles[0].names):
         wanted = np.concatenate([c.values[:, i] for c in stored.cycles])
         np.testing.assert_array_equal(found["cycles"][name], wanted)
     assert found["cycles"]["side"][0] == stored.cycles[0].cycle.side
     assert found["events"]["event"].tolist() == [row["event"] for row in stored.tables["events"]]
+    assert set(stored.tables) <= set(found)
     assert len(found["peaks"]["value"]) == len(stored.tables["peaks"])
+    units = found["cycles_units"]
+    assert (units["cycle"], units["percent"], units["turning"]) == ("1", "%", "1")
+    assert (units["knee_angle_flexion"], units["hip_moment_extension"]) == ("deg", "N m/kg")
+    assert found["cycles"]["percent"][:101].tolist() == list(range(101))
+    assert isinstance(found["result"]["file"]["frames"], float)  # MATLAB computes with doubles
     assert found["result"]["verdict"] == stored.document["verdict"]
     assert found["result"]["file"]["R_GL"].tolist() == stored.document["file"]["R_GL"]
     assert json.loads(found["result_json"]) == without_private(stored.document)
+
+
+def test_a_column_of_numbers_is_one_even_if_none_is_known(results):
+    stored = read_trial(results)
+    struct = mat_struct(stored, read_curves(results))
+    percent = struct["gait_parameters"]["percent"]
+    assert percent.shape == (len(stored.tables["gait_parameters"]),)
+    assert np.isnan(percent).all()
+    reasons = [row["reason"] for row in stored.tables["contacts"]]
+    assert struct["contacts"]["reason"].tolist() == reasons
+
+
+def test_a_label_of_digits_is_not_taken_for_a_number():
+    rows = [{"level": "warning", "scope": "12", "value": "3", "limit": ""}]
+    found = columns_of(rows)
+    assert found["scope"] == ["12"]
+    assert list(found["value"]) == [3.0]
+    assert np.isnan(found["limit"]).tolist() == [True]
+
+
+def test_a_name_is_as_long_as_matlab_takes():
+    assert _name("a" * 70) == "a" * 63
+    assert [_name(x) for x in ("2 b", "_a", "left_knee")] == ["x2_b", "x_a", "left_knee"]
 
 
 def test_names_that_matlab_does_not_take_are_put_right(results):
@@ -77,11 +107,14 @@ def test_parquet_files_come_back_with_units(results, tmp_path):
     for i, name in enumerate(curves.names):
         values = np.array([np.nan if x is None else x for x in table[name].to_pylist()])
         np.testing.assert_array_equal(values, curves.values[:, i])
+        assert table[name].null_count == np.isnan(values).sum()
         told = {k.decode(): v.decode() for k, v in table.schema.field(name).metadata.items()}
         assert told == curves.about[name]
     assert json.loads(table.schema.metadata[b"gaitdyn"]) == without_private(stored.document)
     assert cycles.num_rows == 101 * len(stored.cycles)
-    assert cycles.schema.field("knee_moment_extension").metadata[b"unit"] == b"N m/kg"
+    units = {name: cycles.schema.field(name).metadata[b"unit"] for name in cycles.column_names}
+    assert units["knee_moment_extension"] == b"N m/kg"
+    assert [units[x] for x in ("side", "cycle", "percent")] == [b"", b"1", b"%"]
     found = cycles["hip_power"].to_numpy()[:101]
     np.testing.assert_array_equal(
         found, stored.cycles[0].values[:, stored.cycles[0].names.index("hip_power")]

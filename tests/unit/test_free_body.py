@@ -17,7 +17,8 @@ from gaitdyn.explain import (
     leg_of_result,
 )
 from gaitdyn.explain.chain_at import parse_segment
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.explain.words import _number
+from gaitdyn.plots.marks import Area, Line, TextLine
 
 
 @pytest.fixture(scope="module")
@@ -128,3 +129,117 @@ def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(clean)
         leg_of_result(bare, "left")
     with pytest.raises(ResultsRefused, match=r"name a segment of the other side$"):
         leg_of_result(replace(bare, no_kinetics=None), "left")
+
+
+# ---------------------------------------------------------------- numbers and pictures
+
+
+def test_a_foot_has_no_row_of_a_joint_below(leg):
+    lines = free_body_lines(free_body(leg, 0, middle(leg)))
+    assert not [line for line in lines if "nan" in line or " at the ," in line or "F_ " in line]
+
+
+def test_a_small_number_keeps_three_digits_and_zero_has_no_sign():
+    assert [_number(x).strip() for x in (12.0, 2.34567e-5, -1e-9, 0.0, -0.0)] == [
+        "12.00000", "2.35e-05", "-1e-09", "0.00000", "0.00000",
+    ]  # fmt: skip
+
+
+def test_the_matrix_of_a_segment_goes_from_its_axes_to_the_laboratory(leg):
+    assert free_body_document(free_body(leg, 1, middle(leg)))["R_GS"]["basis"] == "S to G"
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("external_force_G", "the ground reaction force is unknown"),
+        ("a_cm_G", "a marker or its derivatives is unknown"),
+    ],
+)
+def test_what_is_unknown_is_named_with_the_nearest_frame(leg, field, words):
+    frame = middle(leg)
+    row = leg.row(frame)
+    values = getattr(leg.chain, field).copy()
+    values[row - 2 : row + 4] = np.nan
+    with pytest.raises(ResultsRefused, match=f"{words}; .* nearest complete frame is {frame - 3}$"):
+        free_body(replace(leg, chain=replace(leg.chain, **{field: values})), 0, frame)
+
+
+@pytest.fixture
+def posed(leg):
+    """An upright shank, the knee 200 mm above its centre of mass and the ankle as much below."""
+    vectors = {
+        "r_cm_G": (0.0, 0.8, 0.0), "r_prox_G": (0.0, 1.0, 0.0), "r_dist_G": (0.0, 0.6, 0.0),
+        "weight_G": (0.0, -30.0, 0.0), "distal_G": (10.0, 80.0, 5.0),
+        "proximal_G": (20.0, -50.0, 10.0), "a_cm_G": (0.0, 0.0, 0.0),
+        "distal_moment_S": (-7.0, 0.0, 4.0), "proximal_moment_S": (6.0, 0.0, -5.0),
+    }  # fmt: skip
+    arrays = {name: np.array(vector) for name, vector in vectors.items()}
+    return replace(free_body(leg, 1, middle(leg)), R_GS=np.eye(3), **arrays)
+
+
+def drawn(body, view):
+    """Return the middles of the joints, and the tail and the tip of each arrow, mm."""
+    marks = free_body_sheet(body, view).marks
+    areas = [m for m in marks if isinstance(m, Area)]
+    at = {m.name: m.points[:-1].mean(axis=0) for m in areas if len(m.points) == 17}
+    tails = {m.name: m.points[0] for m in marks if isinstance(m, Line) and m.name.endswith(" N")}
+    tips = {m.name: m.points[0] for m in areas if m.name.endswith(" N")}
+    return marks, at, {name: (tails[name], tip) for name, tip in tips.items()}
+
+
+@pytest.mark.parametrize(("view", "across"), [("sagittal", 0), ("frontal", 2)])
+def test_forces_are_drawn_to_one_scale_where_they_act(posed, view, across):
+    _, at, arrows = drawn(posed, view)
+    assert at["knee"][1] > at["centre of mass"][1] > at["ankle"][1]
+    scale = (arrows["weight 30 N"][0] - arrows["weight 30 N"][1])[1] / 30.0
+    assert scale > 0
+    for name, force, joint in (
+        ("F knee 55 N", posed.proximal_G, "knee"),
+        ("\u2212F ankle 81 N", posed.distal_G, "ankle"),
+    ):
+        tail, tip = arrows[name]
+        np.testing.assert_allclose(tip - tail, scale * force[[across, 1]], atol=1e-9)
+        np.testing.assert_allclose(tip, at[joint], atol=1e-9)  # it pushes
+    np.testing.assert_allclose(arrows["weight 30 N"][0], at["centre of mass"], atol=1e-9)
+
+
+def test_a_force_that_pulls_has_its_tail_at_the_joint(posed):
+    pulled = replace(posed, proximal_G=np.array([0.0, 50.0, 0.0]))
+    _, at, arrows = drawn(pulled, "sagittal")
+    np.testing.assert_allclose(arrows["F knee 50 N"][0], at["knee"], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("view", "knee", "ankle"),  # about z, to the viewer on the right; about -x, to one behind
+    [("sagittal", ("5.0", -1), ("4.0", 1)), ("frontal", ("6.0", -1), ("7.0", 1))],
+)
+def test_moments_turn_as_the_viewer_sees_them(posed, view, knee, ankle):
+    marks, _, _ = drawn(posed, view)
+    texts = [m.text for m in marks if isinstance(m, TextLine)]
+    for name, (size, sign) in (("M knee", knee), ("\u2212M ankle", ankle)):
+        assert f"{name} {size} N m" in texts
+        (arc,) = (m.points for m in marks if isinstance(m, Line) and m.name == name)
+        first, second = np.diff(arc, axis=0)[:2]
+        assert np.sign(first[0] * second[1] - first[1] * second[0]) == sign
+
+
+@pytest.mark.parametrize(
+    ("view", "head", "knee"),
+    [
+        ("sagittal", "forward, up (N)", "20.0, \u221250.0"),
+        ("frontal", "to the right, up (N)", "10.0, \u221250.0"),
+    ],
+)
+def test_the_list_has_the_forces_of_the_view(posed, view, head, knee):
+    texts = [m.text for m in free_body_sheet(posed, view).marks if isinstance(m, TextLine)]
+    assert {head, knee, "0.0, \u221230.0"} <= set(texts)
+
+
+def test_the_ground_pushes_on_the_line_of_its_force(posed):
+    force, arm = np.array([0.0, 100.0, 0.0]), np.array([0.1, -0.1, 0.0])
+    body = replace(posed, ground_G=force, ground_moment_S=np.cross(arm, force))
+    _, at, arrows = drawn(body, "sagittal")
+    unit = (at["knee"] - at["centre of mass"])[1] / 0.2
+    tip = arrows["ground 100 N"][1]
+    np.testing.assert_allclose(tip - at["centre of mass"], (0.1 * unit, 0.0), atol=1e-9)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,8 +15,14 @@ from gaitdyn.archive.connection import in_memory
 from gaitdyn.archive.curves import read_curves
 from gaitdyn.archive.where import parse_where
 from gaitdyn.batch.trial_row import trial_row
-from gaitdyn.cycles.heading import heading_change, stride_direction
-from gaitdyn.cycles.normalise import cycle_curves, find_cycles
+from gaitdyn.cycles.heading import curve_direction, heading_change, stride_direction
+from gaitdyn.cycles.normalise import (
+    cycle_curves,
+    find_cycles,
+    headed,
+    per_kilogram,
+    resample,
+)
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report.first_screen import why_no_loads
@@ -27,7 +34,9 @@ from gaitdyn.store.headings import by_heading, rejoined, turning_loads
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import StoredTrial, read_trial, trial_of_result
 from gaitdyn.tables.columns import run_curves
-from gaitdyn.types.cycles import Cycle
+from gaitdyn.tables.frames import per_kg_words
+from gaitdyn.types.curves import Curve
+from gaitdyn.types.cycles import Cycle, Stance
 from gaitdyn.types.later import later
 from tests.shared_files import CORPUS, SHARED, WITH_CORPUS
 from tests.walks import processed
@@ -104,6 +113,66 @@ def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> No
         for one in (result, turned)
     )
     assert np.nanmax(np.abs(before - after)) > 5.0  # N
+
+
+def test_the_ground_force_of_a_cycle_is_along_and_across_its_own_way() -> None:
+    result = processed(WALK)
+    left = np.array([np.cos(np.radians(20)), 0.0, -np.sin(np.radians(20))])
+    turned, up = replace(result, pose=replace(result.pose, walking_G=left)), np.array([0, 1.0, 0])
+    for curves in cycle_curves(turned, run_curves(turned)):
+        one, side = curves.cycle, result.sides[curves.cycle.side]
+        ahead = stride_direction(result.pose.origin_G, one.start_row, one.stop_row)
+        assert ahead is not None
+        assert side.wrench is not None
+        force = resample(side.wrench.force_G, one.start_row, one.stop_row)
+        for axis, direction in (("x", ahead), ("y", up), ("z", np.cross(ahead, up))):
+            wanted = force @ direction / (result.subject.mass_kg or np.nan)
+            np.testing.assert_allclose(curves.curve(f"grf_{axis}"), wanted, atol=1e-9)
+
+
+def test_a_stretch_between_frames_lies_on_the_cubic_of_the_whole_trial() -> None:
+    result = processed(WALK)
+    curves = per_kilogram(result, run_curves(result), "left")
+    found = headed(
+        result, "left", Stance("left", 1, 100.5, 160.25, None), curves, result.pose.walking_G
+    )
+    np.testing.assert_allclose(found, resample(curves[2], 100.5, 160.25), atol=1e-9)
+
+
+def test_cycles_of_the_vendors_profile_keep_the_direction_of_the_trial() -> None:
+    result = processed(WALK)
+    left = np.array([np.cos(np.radians(20)), 0.0, -np.sin(np.radians(20))])
+    turned = replace(result, pose=replace(result.pose, walking_G=left))
+    vendor = replace(turned, options=replace(turned.options, profile="plug-in-gait"))
+    (cycle, *_) = find_cycles(turned, "left")
+    assert curve_direction(turned, cycle)[0] > 0.99
+    np.testing.assert_array_equal(curve_direction(vendor, cycle), left)
+
+
+def test_a_cycle_of_one_side_that_is_left_out_leaves_the_other_side() -> None:
+    result = processed(WALK)
+    without = replace(result, options=replace(result.options, leave_out=(("left", 1),)))
+    for side, first in (("left", 2), ("right", 1)):
+        assert find_cycles(without, side)[0].number == first
+
+
+def test_cycles_have_no_places_and_what_has_no_side_on_both() -> None:
+    result = processed(WALK)
+    speed = Curve("com_velocity_x", np.ones(len(result.time_s)), "m/s", "G", "+x", "")
+    for side in result.sides:
+        names, units, values = per_kilogram(result, [*run_curves(result), speed], side)
+        assert not [name for name in names if "center" in name or "cop" in name]
+        assert (names[-1], units[-1]) == ("com_velocity_x", "m/s")
+        assert set(values[:, -1]) == {1.0}
+
+
+def test_the_rungs_of_a_column_name_its_sides_if_it_has_any() -> None:
+    rows = {"left_knee_angle_flexion": "a", "right_knee_angle_flexion": "b", "com_x": "thorax: c"}
+    curves = [Curve(name, np.ones(3), "1", "G", "", "", rung) for name, rung in rows.items()]
+    course = SimpleNamespace(names=("knee_angle_flexion", "com_x"), units=("deg", "mm"))
+    words = per_kg_words(curves, [cast("Any", course)])
+    assert words["knee_angle_flexion"]["rung"] == "left: a; right: b"
+    assert words["com_x"]["rung"] == "thorax: c"
 
 
 def test_straight_strides_of_the_walker_turn_by_nothing() -> None:

@@ -124,3 +124,31 @@ def test_limits_of_quality_are_found_again_by_their_contents(walked, tmp_path):
     own.write_text("[plate-baseline]\nlimit = -2.0\n", encoding="utf-8")
     with pytest.raises(FileRefused, match=r"limits\.toml"):
         recorded_run(folder, near=[tmp_path])
+
+
+def test_a_run_with_a_prefix_that_the_only_subject_lacks_is_run_again(walked):
+    """Results give the prefix masked, and a recording of one subject needs none."""
+    run = recorded_run(walked(subject_prefix="Foo"))
+    assert run.options.subject_prefix == "F*o"
+    found = reproduce(run)
+    assert found.same(0.0), found.differences
+
+
+def test_a_difference_is_told_with_its_size_and_its_place(tmp_path):
+    before, after = tmp_path / "before", tmp_path / "after"
+    for folder, value, word in ((before, "2", "left"), (after, "2.000001", "right")):
+        folder.mkdir()
+        (folder / "timeseries.csv").write_text(f"frame,a\n7,-4\n8,{value}\n", encoding="utf-8")
+        (folder / "contacts.csv").write_text(f"plate,side\n1,{word}\n", encoding="utf-8")
+        (folder / "events.csv").write_text(f"side,{word}\nleft,1\n", encoding="utf-8")
+        np.savez(folder / "motion.npz", a=np.zeros((2, 3 if word == "left" else 4)))
+    curves, events, contacts, motion = folder_differences(before, after)
+    assert (curves.file, curves.column, curves.where) == ("timeseries.csv", "a", "frame 8")
+    assert curves.largest == pytest.approx(1e-6)
+    assert curves.part == pytest.approx(2.5e-7)  # of the largest value, 4
+    assert curves.within(1e-6)
+    assert not curves.within()
+    assert (contacts.file, contacts.column, contacts.largest) == ("contacts.csv", "side", np.inf)
+    assert events.note == "in one only: left, right"
+    assert not events.within(1.0)
+    assert motion.note == "other a"

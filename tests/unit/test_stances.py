@@ -14,7 +14,7 @@ import pytest
 
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.cycles.normalise import cycle_curves, resample
-from gaitdyn.cycles.stances import find_stances, stance_curves
+from gaitdyn.cycles.stances import _merged, _stride_of, find_stances, stance_curves
 from gaitdyn.events.stance import (
     open_stances,
     stance_from_events,
@@ -33,7 +33,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import COUNTING
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.contacts import Contact
-from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.cycles import Cycle, Stance
 from gaitdyn.types.recording import Event
 from tests.read_back import rows_of
 
@@ -152,6 +152,25 @@ def test_a_lone_stance_has_the_direction_of_the_stride_that_it_would_begin(cut: 
             resample(true, stance.start_row, stance.stop_row)[:, 0],
             atol=0.01,
         )
+
+
+def test_a_stride_that_the_end_of_the_file_cuts_is_taken_earlier(result: Result) -> None:
+    known = np.full((200, 3), np.nan)
+    known[30:151] = 0.0
+    short = replace(result, pose=replace(result.pose, origin_G=known))
+    for start, stop, wanted in (
+        (40.0, 70.0, (40.0, 90.0)),  # of a stance of 60 %
+        (100.0, 160.0, (50.0, 150.0)),
+        (50.0, 146.0, (30.0, 150.0)),
+    ):
+        stride = _stride_of(short, Stance("left", 1, start, stop, None))
+        assert (stride.start_row, stride.stop_row) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(("second", "groups"), [(40, 1), (50, 1), (51, 2)])
+def test_contacts_that_touch_are_one(result: Result, second: int, groups: int) -> None:
+    first = replace(result.contacts[0], start=10, stop=50)  # the last loaded frame is 49
+    assert len(_merged([replace(first, plate=2, start=second, stop=80), first])) == groups
 
 
 def test_a_foot_on_two_plates_is_one_stance_and_a_doubtful_contact_is_none(result: Result) -> None:

@@ -14,6 +14,7 @@ from walkers.arm_markers import WIDTHS_MM
 from walkers.upper import Upper, momentum_rates, with_upper
 
 from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.cycles.upper_heading import headed_upper
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.explain import free_body, leg_of_result
 from gaitdyn.explain.chain_at import LIMBS
@@ -86,6 +87,22 @@ def test_every_angle_is_true(whole: tuple[Walk, Upper, Result], found: dict[str,
     _, upper, _ = whole
     errors = {name: worst(found[name], true) for name, true in upper.angles.items()}
     assert max(errors.values()) < 1e-9, errors
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_in_the_direction_of_the_trial_trunk_and_margins_are_those_of_the_trial(
+    whole: tuple[Walk, Upper, Result], found: dict[str, Array], side: str
+) -> None:
+    result, rows = whole[2], slice(20, 300)
+    assert result.upper is not None
+    stance = result.sides[side].stance
+    columns = headed_upper(result.upper, side, rows, result.pose.walking_G, stance)
+    assert {"trunk_angle_obliquity", "head_angle_rotation", "margin_of_stability_lateral"} <= set(
+        columns
+    )
+    for name, values in columns.items():
+        assert np.isfinite(values).any()
+        np.testing.assert_allclose(values, found[f"{side}_{name}"][rows], atol=1e-9)
 
 
 def test_the_standing_head_is_level(whole: tuple[Walk, Upper, Result]) -> None:

@@ -2,7 +2,7 @@
 
 In the upper part the earlier session is pale and dashed, the later one solid. The lower part shows
 the difference about zero: two sessions of an unchanged person stay inside the band. At the right
-edge the mean level over the cycle is drawn next to the limit that it must exceed.
+edge the median over the cycle is drawn next to the limit that it must exceed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SessionDifference:
         Distance from ``level`` (from zero without a level) beyond which it counts as a change;
         None if the difference was not judged.
     level, level_limit : float
-        Mean over the cycle, and the limit that it must exceed; NaN if the curve was judged as a
+        Median over the cycle, and the limit that it must exceed; NaN if the curve was judged as a
         whole.
     words : str
         Reason why there is no band, shown in its place.

@@ -216,7 +216,7 @@ def butterfly_drawing(steps: Sequence[Butterfly]) -> list[Mark]:
             TextLine(left, 6.0, step.side.capitalize(), size(_TYPE), SIDE[step.side], bold=True)
         )
         peaks = " \u00b7 ".join(f"{p:.2f}" for p in step.peaks)
-        head = "peaks" if len(step.peaks) > 1 else "peak"
+        head = "mean peaks" if len(step.peaks) > 1 else "mean peak"
         words = f"{head} {peaks} BW" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f} BW"
         marks.append(TextLine(left + plot_width, 6.0, words, size(_TYPE), INK, "right"))
     return marks

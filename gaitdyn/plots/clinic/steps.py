@@ -50,7 +50,8 @@ class Butterfly:
     force : array, shape (n, 2)
         Forward and up, body weights.
     peaks : tuple of float
-        First and second peak of the upward force, body weights, if they are known.
+        Means over all steps of the first and second peak of the upward force, body weights, if
+        they are known.
     """
 
     side: str
@@ -169,7 +170,7 @@ def butterflies(
         From the view; only cycles of whole steps.
     mass_kg : float or None
     peaks : mapping
-        Side -> peaks of the upward force, body weights.
+        Side -> mean peaks of the upward force, body weights.
     """
     if not mass_kg:
         return ()

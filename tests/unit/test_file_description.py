@@ -1,0 +1,38 @@
+"""What ``gaitdyn info`` tells of a file: markers that are missing, loads of the plates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.recording import read_recording
+from gaitdyn.tables.file_description import _markers, describe
+from gaitdyn.types.options import Options
+from tests.walks import processed
+
+WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
+
+
+def test_a_marker_is_never_seen_or_missing_in_some_frames() -> None:
+    recording = read_recording(WALK)
+    markers = recording.markers_L.copy()
+    markers[:, 0] = np.nan
+    markers[:5, 1] = np.nan
+    found = _markers(replace(recording, markers_L=markers), [])
+    assert found["never_seen"] == [recording.labels[0]]
+    assert found["frames_missing"] == {recording.labels[1]: 5}
+    assert found["count"] == len(recording.labels)
+
+
+def test_the_loads_of_a_plate_are_those_of_its_contacts() -> None:
+    contacts = processed(WALK).contacts
+    frames_of = read_recording(WALK).frames_of
+    plates = [p for p in describe(WALK, Options())["plates"] if p["loaded_frames"]]
+    assert plates
+    for plate in plates:
+        own = [c for c in contacts if c.plate == plate["number"]]
+        assert plate["loaded_frames"] == [list(frames_of(c.start, c.stop)) for c in own]
+        assert plate["peak_n"] == pytest.approx(max(c.peak_N for c in own), rel=0.02)
