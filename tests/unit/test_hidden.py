@@ -172,6 +172,12 @@ def test_a_gap_at_an_end_begins_with_the_speed_beside_it(at_end):
     np.testing.assert_array_equal(held(alone, RATE), np.tile(course[11], (4, 1)))
 
 
+def test_one_place_beside_a_gap_shows_no_speed():
+    nan = np.nan
+    np.testing.assert_array_equal(held(np.array([[0.2], [nan], [nan]]), RATE), [[0.2]] * 3)
+    np.testing.assert_array_equal(held(np.array([[nan], [nan], [0.2]]), RATE), [[0.2]] * 3)
+
+
 def test_rows_beside_a_gap_end_at_the_next_gap():
     path = np.zeros((20, 3))
     path[[2, 10, 11, 12]] = np.nan
