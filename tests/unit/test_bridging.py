@@ -103,7 +103,8 @@ def posed(counts: dict[str, int]) -> tuple[tuple[str, ...], np.ndarray, Referenc
     paths = np.concatenate((pelvis, *legs), axis=1) + walked
     leg = ReferenceLeg(
         "left", hip, knee, ankle, ankle - (0.05, 0.1, 0.0), ankle - (-0.15, 0.1, 0.0), ankle,
-        (np.eye(3), np.eye(3), np.eye(3)), (templates["foot"], templates["shank"], templates["thigh"]),
+        (np.eye(3), np.eye(3), np.eye(3)),
+        (templates["foot"], templates["shank"], templates["thigh"]),
     )  # fmt: skip
     middle = hip - (0.0, -0.1, -0.1)
     reference = Reference(np.eye(3), middle, templates["pelvis"], {"left": leg}, [])
