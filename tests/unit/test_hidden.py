@@ -262,6 +262,12 @@ def test_a_marker_that_alone_shows_the_turn_about_a_line_must_be_known_better():
     assert largest_stray(shape[:2], 0) == LARGEST_SWAY_M
 
 
+def test_the_largest_stray_does_not_depend_on_where_a_cluster_is():
+    bar = np.array([[0.0, 0.0, 0.0], [0.2, 0.0, 0.0], [0.1, 0.01, 0.0]])
+    assert largest_stray(bar, 2) == pytest.approx(LARGEST_TURN * 0.01)
+    assert largest_stray(bar - (0.0, 5.0, -3.0), 2) == pytest.approx(LARGEST_TURN * 0.01)
+
+
 def test_others_beside_the_line_take_a_part_of_the_turn():
     """Of two that are 20 mm beside the line on either side, each turns it by half of its error."""
     shape = np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0], [0.02, 0.2, 0.0], [-0.02, 0.2, 0.0]])
