@@ -66,5 +66,5 @@ def known_medians(values: Array) -> Array:
     incomplete = np.flatnonzero(~(np.isfinite(ordered[:, 0]) & np.isfinite(ordered[:, -1])))
     count[incomplete] = np.isfinite(ordered[incomplete]).sum(axis=1)
     low = ordered[columns, np.maximum((count - 1) // 2, 0)]
-    high = ordered[columns, np.minimum(count // 2, len(values) - 1)]
+    high = ordered[columns, count // 2]
     return np.where(count > 0, (low + high) / 2, np.nan).reshape(values.shape[1:])

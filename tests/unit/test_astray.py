@@ -10,6 +10,8 @@ import pytest
 
 from gaitdyn.calibrate.astray import (
     FEW,
+    _shares_of_limits,
+    _with_ways,
     astray,
     astray_frames,
     pairs_of_segments,
@@ -186,3 +188,22 @@ def test_a_walk_read_from_a_file_loses_the_frames(
     monkeypatch.setattr("gaitdyn.stages.session.read_recording", lambda *_a, **_k: drifting)
     told = {(f.code, f.scope) for f in read_session(path, Options(static="none")).findings}
     assert ("marker-astray", "LASI") in told
+
+
+def test_a_distance_may_vary_by_three_times_what_nine_tenths_of_the_frames_do() -> None:
+    """Not below 40 mm; frames that do not show both markers do not count."""
+    away_m = np.concatenate((np.zeros(10), np.tile([-1.0, 1.0], 100) * np.linspace(0, 0.02, 200)))
+    apart = np.concatenate((0.4 + away_m, np.full(300, np.nan)))[:, None]
+    limit_m = 3.0 * np.percentile(np.abs(away_m), 90)
+    assert limit_m > 0.05
+    shares = _shares_of_limits(apart)[:210, 0]
+    np.testing.assert_allclose(shares, np.abs(away_m) / limit_m, rtol=0.01, atol=1e-3)
+    calm = _shares_of_limits(0.4 + 0.1 * away_m[:, None])[:, 0]
+    np.testing.assert_allclose(calm, 0.1 * np.abs(away_m) / 0.02, rtol=0.01, atol=1e-3)
+
+
+def test_the_way_there_and_back_is_left_out_and_no_other_way() -> None:
+    """A distance a third as far off belongs to the frames beside it that are astray, if any are."""
+    off = np.array([0.0, 0.5, 0.0, 0.5, 2.0, np.nan, 0.4, 0.3, 0.5])[:, None]
+    found = _with_ways(off[:, 0] > 1.0, off)
+    assert np.flatnonzero(found).tolist() == [3, 4, 5, 6]

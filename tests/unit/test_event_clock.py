@@ -104,6 +104,44 @@ def test_pairs_are_pairs_beside_labels_of_earlier_events(
     assert events(path) == (pytest.approx(INSIDE[:count]), ())
 
 
+@pytest.mark.parametrize(
+    ("frame", "inside"), [(-0.6, False), (-0.4, True), (99.4, True), (99.6, False)]
+)
+def test_an_event_within_half_a_frame_of_the_recording_is_inside(
+    frame: float, inside: bool, tmp_path: Path
+) -> None:
+    """By the fields of the trial all three would be inside; one that is inside as stored decides.
+
+    The recording has the frames 0 to 99.
+    """
+    away = 1 if frame > 50 else -1
+    times = np.sort((FIRST - 1 + frame + away * np.array([0.0, 20.0, 40.0])) / RATE)
+    path = written(tmp_path, times, change=fields(FIRST + 50 * away))
+    shift_s = 0.0 if inside else -0.5 * away
+    found, notes = events(path)
+    assert found == pytest.approx(times + shift_s, abs=1e-5)
+    assert [OUTSIDE in note for note in notes] == ([] if inside else [True])
+
+
+def test_two_events_do_not_show_another_clock(tmp_path: Path) -> None:
+    """The same two events would lie inside by the fields of the trial."""
+    change = {
+        **fields(FIRST + 200),
+        ("EVENT", "TIMES"): (build.FLOAT, (2, 2), np.stack([[0.0, 0.0], INSIDE[:2] + 2.0])),
+        ("EVENT", "LABELS"): build.text("LHS", "LTO"),
+    }
+    path = tmp_path / "two.c3d"
+    path.write_bytes(build.c3d(POINTS, first=FIRST, rate=RATE, change=change))
+    assert events(path) == (pytest.approx(INSIDE[:2] + 2.0), ())
+
+
+def test_labels_without_times_are_no_events(tmp_path: Path) -> None:
+    change = {("EVENT", "LABELS"): build.text("LHS", "LTO")}
+    path = tmp_path / "labels.c3d"
+    path.write_bytes(build.c3d(POINTS, first=FIRST, rate=RATE, change=change))
+    assert events(path) == ([], ())
+
+
 def test_events_that_are_counted_and_not_there_are_told(tmp_path: Path) -> None:
     change = {("EVENT", "USED"): (build.INTEGER, (), 5)}
     told = ("EVENT:USED is 5, and the group holds 3 events",)

@@ -580,6 +580,12 @@ def test_a_header_that_promises_no_events_has_none(count: int, key: int, tmp_pat
     assert read_events(*read_parameters(tmp_path / "other.c3d")) == ((), ())
 
 
+def test_a_header_without_foot_events_leaves_no_note(tmp_path: Path) -> None:
+    whole = with_header_events(c3d_bytes.c3d(), [("STRT", 0.01), ("END ", 0.03)])
+    (tmp_path / "other.c3d").write_bytes(whole)
+    assert read_events(*read_parameters(tmp_path / "other.c3d")) == ((), ())
+
+
 def test_events_of_the_event_group_come_before_those_of_the_header(tmp_path: Path) -> None:
     group = {
         ("EVENT", "TIMES"): (c3d_bytes.FLOAT, (2, 1), [0.0, 0.03]),

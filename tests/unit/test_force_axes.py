@@ -85,3 +85,23 @@ def test_forces_that_fit_no_foot_are_left_out_or_as_they_are() -> None:
     assert in_marker_axes(away) is away
     (plate,) = in_marker_axes(turned(away, TO_Z_UP)).plates
     assert "does not point up at the body" in plate.problem
+
+
+def test_the_force_on_the_plate_shows_the_axes_too() -> None:
+    own = walk()
+    (plate,) = turned(own, TO_Z_UP).plates
+    found = in_marker_axes(replace(own, plates=(replace(plate, channels=-plate.channels),)))
+    np.testing.assert_allclose(found.plates[0].corners_L, own.plates[0].corners_L, atol=1e-12)
+
+
+def test_a_plate_that_cannot_be_used_keeps_its_reason() -> None:
+    own = turned(walk(), TO_Z_UP)
+    (plate,) = own.plates
+    bad = replace(plate, channels=plate.channels[:0], problem="it is never loaded")
+    found = in_marker_axes(replace(own, plates=(bad, plate)))
+    assert found.plates[0] is bad
+    np.testing.assert_allclose(found.plates[1].corners_L, walk().plates[0].corners_L, atol=1e-12)
+    away = replace(own, markers_L=own.markers_L + np.array([3.0, 0.0, 0.0]), plates=(bad, plate))
+    problems = [p.problem for p in in_marker_axes(away).plates]
+    assert problems[0] == "it is never loaded"
+    assert "does not point up at the body" in problems[1]

@@ -14,11 +14,13 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.errors import FileRefused
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io.forces import read_forces, with_forces
+from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session, thinning_of
 from gaitdyn.synthetic import write_trial
+from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.options import NO_FORCES, Options
 from tests.unit.trc_texts import (
     FORMS,
@@ -97,6 +99,15 @@ def test_a_text_of_forces_in_mm(tmp_path: Path) -> None:
     found = read(tmp_path, forces_text(RATE, PARTS), "walk.forces")
     check(found)
     assert found.rate_hz == RATE
+
+
+def test_up_in_a_text_is_the_axis_that_carries_a_person(tmp_path: Path) -> None:
+    """An empty plate reads 45 N along x for long, and a person steps on it for a moment."""
+    force, point, torque = np.zeros((3, 200, 1, 3))
+    force[:, 0, 0], force[-5:, 0], torque[:, 0, 1] = 45.0, [0.0, 700.0, 0.0], 5.0
+    path = written(tmp_path, forces_text(RATE, (force, point, torque)), "walk.forces")
+    (given,) = read_forces_text(path).forces
+    np.testing.assert_allclose(given.torque_L[-1], [0.0, 5.0, 0.0])
 
 
 @pytest.mark.parametrize("up", [0, 1, 2])
@@ -195,6 +206,13 @@ def test_a_damaged_text_of_forces_is_refused_in_one_line(tmp_path: Path, text: s
     assert "\n" not in str(caught.value)
 
 
+def test_a_text_of_forces_without_labels_lacks_them(tmp_path: Path) -> None:
+    with pytest.raises(FileRefused, match="no line #Sample FX1"):
+        read(tmp_path, "[Force Data]\nSampleRate=450\n1 2 3 4 5 6 7 8\n", "walk.forces")
+    with pytest.raises(FileRefused, match=r"no line \[Force Data\]"):
+        read(tmp_path, "SampleRate=450\n#Sample FX1 FY1 FZ1 X1 Y1 Z1 MZ1\n", "walk.forces")
+
+
 def test_altered_bytes_end_in_forces_or_in_one_line(tmp_path: Path) -> None:
     random = np.random.default_rng(3)
     for name, text in (("a.mot", mot_text(TIMES[:60], tuple(p[:60] for p in PARTS))),  # pyright: ignore[reportArgumentType]
@@ -219,6 +237,13 @@ def test_duplicate_labels_are_kept_by_their_place(tmp_path: Path) -> None:
     table = read_storage(written(tmp_path, text))
     assert table.labels == ("q", "q", "w")
     np.testing.assert_array_equal(table.column("q"), [1.0, 4.0])
+
+
+def test_an_empty_cell_before_a_tab_too_many_is_unknown(tmp_path: Path) -> None:
+    text = "c\nendheader\n\ntime\tq\tw\n\n0\t1\t2\t\n\n1\t\t6\t\n"
+    table = read_storage(written(tmp_path, text))
+    np.testing.assert_array_equal(table.values, [[1.0, 2.0], [np.nan, 6.0]])
+    np.testing.assert_array_equal(table.times_s, [0.0, 1.0])
 
 
 def recording(folder: Path, *, rate: float = 100.0, start_s: float = 0.0, frames: int = 40) -> Path:
@@ -378,6 +403,23 @@ def test_samples_on_the_frames_are_not_touched(tmp_path: Path) -> None:
     found = read_recording(recording(tmp_path))
     np.testing.assert_allclose(about_origin(found.plates[0])[0], PARTS[0][:, 0], atol=1e-4)
     assert not any("interpolated" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("per_frame", "kept"), [(2, False), (20, True)])
+def test_muscles_at_a_lower_rate_than_the_forces_are_left_out(
+    tmp_path: Path, per_frame: int, kept: bool
+) -> None:
+    """Forces at 1000 Hz beside markers at 100 Hz are ten samples per frame."""
+    walked = read_recording(recording(tmp_path))
+    samples = np.zeros((1, per_frame * walked.n_frames))
+    muscle = AnalogChannels((1,), ("L TA",), ("",), ("mV",), ("",), (None,), samples)
+    with_muscle = replace(walked, analog=muscle, samples_per_frame=per_frame)
+    joined = with_forces(with_muscle, read(tmp_path, mot_text(TIMES, PARTS)))
+    assert (joined.analog is not None) == kept
+    assert joined.samples_per_frame == max(10, per_frame)
+    assert any("lower rate than the forces is left out" in x for x in joined.notes) != kept
+    plain = with_forces(walked, read(tmp_path, mot_text(TIMES, PARTS)))
+    assert not any("electromyography" in note for note in plain.notes)
 
 
 def test_a_c3d_file_gives_its_plates_to_another_recording(synthetic: Path) -> None:

@@ -172,6 +172,12 @@ def test_a_gap_at_an_end_begins_with_the_speed_beside_it(at_end):
     np.testing.assert_array_equal(held(alone, RATE), np.tile(course[11], (4, 1)))
 
 
+def test_one_place_beside_a_gap_shows_no_speed():
+    nan = np.nan
+    np.testing.assert_array_equal(held(np.array([[0.2], [nan], [nan]]), RATE), [[0.2]] * 3)
+    np.testing.assert_array_equal(held(np.array([[nan], [nan], [0.2]]), RATE), [[0.2]] * 3)
+
+
 def test_rows_beside_a_gap_end_at_the_next_gap():
     path = np.zeros((20, 3))
     path[[2, 10, 11, 12]] = np.nan
@@ -254,6 +260,12 @@ def test_a_marker_that_alone_shows_the_turn_about_a_line_must_be_known_better():
     assert largest_stray(wide, 2) == LARGEST_SWAY_M
     assert largest_stray(SHAPE, 3) == LARGEST_SWAY_M
     assert largest_stray(shape[:2], 0) == LARGEST_SWAY_M
+
+
+def test_the_largest_stray_does_not_depend_on_where_a_cluster_is():
+    bar = np.array([[0.0, 0.0, 0.0], [0.2, 0.0, 0.0], [0.1, 0.01, 0.0]])
+    assert largest_stray(bar, 2) == pytest.approx(LARGEST_TURN * 0.01)
+    assert largest_stray(bar - (0.0, 5.0, -3.0), 2) == pytest.approx(LARGEST_TURN * 0.01)
 
 
 def test_others_beside_the_line_take_a_part_of_the_turn():

@@ -422,3 +422,20 @@ def test_a_marker_that_moves_with_another_segment_is_told():
     assert "moves with the shank: distances spread by 14 mm there and by 35 mm" in said.message
     for other in (row * [1, 0.8, 0.8, 1, 1, 1], row * [1, 1, 1, 1.4, 1.4, 1]):
         assert _misplaced("LTHI", 0, names, other) is None
+
+
+def test_heel_and_toe_exchanged_on_one_foot_turn_no_other_side_round():
+    """On that foot four distances contradict left and right; ten of the rest agree with them."""
+    heads = both(MT1H="{s}MT1", MT5H="{s}MT5")
+    exchanged = {"LHEE": ("TOE", "left"), "LTOE": ("CAL", "left")}
+    for more, mirrored in ((heads, False), (heads | exchanged, False)):
+        found, _ = resolve(recording(plug_in_gait() | more))
+        assert found.standing is not None
+        assert found.standing.mirrored == mirrored
+        assert "landmark-sides" not in codes(found)
+    whole = recording(plug_in_gait() | heads)
+    turned = replace(whole, labels=tuple({"L": "R", "R": "L"}[x[0]] + x[1:] for x in whole.labels))
+    found, _ = resolve(turned)
+    assert found.standing is not None
+    assert found.standing.mirrored
+    assert "landmark-sides" in codes(found)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from gaitdyn.calibrate.mean_posture import mean_posture
 from gaitdyn.calibrate.postures import standing
+from gaitdyn.core.rotations import about
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
@@ -132,3 +135,21 @@ def test_two_points_that_no_frame_shows_together_track_nothing(tmp_path: Path) -
     assert "segment-untracked" in about
     assert "segment-by-line" not in about
     assert "segment-by-line" in {f.code for f in found if f.scope == "right thigh"}
+
+
+def test_a_segment_without_a_joint_moves_with_the_one_above() -> None:
+    """Of a leg that swings about the hip, the ankle is not known, or the foot never seen."""
+    turn = about("z", np.linspace(0.2, 0.4, 5))
+    hip = np.array([0.0, 0.9, 0.1])
+    swing = turn, hip - turn @ hip
+    still = np.tile(np.eye(3), (5, 1, 1)), np.zeros((5, 3))
+    unseen = np.full((5, 3, 3), np.nan), np.full((5, 3), np.nan)
+    names = {"pelvis": still, **{f"left {x}": swing for x in ("thigh", "shank", "foot")}}
+    middle = about("z", np.array(0.3))
+    for ankle, foot in ((np.full(3, np.nan), swing), (hip - [0.0, 0.8, 0.0], unseen)):
+        leg: Any = SimpleNamespace(side="left", hip=hip, knee=hip - [0.0, 0.4, 0.0], ankle=ankle)
+        found = mean_posture(names | {"left foot": foot}, [leg], {"left": np.ones(5, bool)})
+        for segment in ("thigh", "shank", "foot"):
+            R, t = found[f"left {segment}"]
+            np.testing.assert_allclose(R, middle, atol=1e-12)
+            np.testing.assert_allclose(t, hip - middle @ hip, atol=1e-12)

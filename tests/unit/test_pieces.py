@@ -46,3 +46,14 @@ def test_points_that_are_seen_together_or_apart_from_each_other_stay() -> None:
 def test_points_that_nobody_named_stay() -> None:
     assert joined(seen(0, 50), seen(50, 100), labels=("*", "*"))[1] == ()
     assert joined(seen(0, 50), seen(50, 100), labels=("LKNE", "RKNE"))[1] == ()
+
+
+def test_pieces_beside_other_markers_are_joined_alone() -> None:
+    other, beside = seen(0, 100, shift=0.5), seen(20, 40, shift=-0.5)
+    markers, notes = joined(
+        other, seen(0, 50), beside, seen(50, 100), labels=("LANK", "LKNE", "RKNE", "LKNE")
+    )
+    np.testing.assert_array_equal(markers[:, 1], PATH)
+    np.testing.assert_array_equal(markers[:, [0, 2]], np.stack((other, beside), axis=1))
+    assert np.isnan(markers[:, 3]).all()
+    assert notes == ("LKNE: 2 points of this label are pieces of one path",)

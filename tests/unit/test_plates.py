@@ -264,6 +264,20 @@ def test_channels_that_are_counted_from_0_are_those_of_all_plates() -> None:
         assert plate_channels(params) == list(range(12))
 
 
+def test_channels_that_do_not_change_are_counted_from_1() -> None:
+    analog = np.tile(np.linspace(0.0, 600.0, FRAMES * PER_FRAME)[:, None], (1, 6))
+    assert read(parameters(), analog)[0].still == ()
+    analog[:, [1, 5]] = -3.0
+    assert read(parameters(), analog)[0].still == (2, 6)
+    assert read(parameters(), np.full_like(analog, -3.0))[0].still == ()  # all are alike
+
+
+def test_channels_that_are_all_0_belong_to_no_plate() -> None:
+    """A list counted from 0 has one 0; this one is empty."""
+    (plate,) = read(parameters(CHANNEL=stored(np.zeros((6, 1)), 2)), stepped())
+    assert plate.problem == "channels 0 to 0 are named, the file has 1 to 6"
+
+
 def test_plates_are_read_where_the_file_does_not_say_how_many() -> None:
     group = dict(parameters(2).records["FORCE_PLATFORM"])
     two = np.tile(stepped(), (1, 2))
@@ -332,6 +346,14 @@ def test_a_list_of_channels_with_a_row_per_plate_is_told_by_its_numbers(
     mixed = Record(2, (2, 6), table[:, ::-1].astype("<i2").tobytes(order=order), "intel")
     problems = [plate.problem for plate in read(parameters(2, CHANNEL=mixed), two)]
     assert problems == ["FORCE_PLATFORM:CHANNEL lists the channels in an unknown order"] * 2
+
+
+def test_a_plate_without_a_row_of_channels_is_left_out_alone() -> None:
+    table = Record(2, (2, 6), np.arange(1, 13).astype("<i2").tobytes(), "intel")
+    three = read(parameters(3, CHANNEL=table), np.tile(stepped(), (1, 2)))
+    assert [plate.problem for plate in three] == [
+        "", "", "FORCE_PLATFORM:CHANNEL lists fewer than 6 channels"
+    ]  # fmt: skip
 
 
 def test_dimensions_in_another_order_are_told() -> None:

@@ -383,6 +383,15 @@ def test_the_unit_of_the_distances_of_sensors_is_told_by_the_plate(unit: float) 
     assert any("ORIGIN is in" in note for note in plate.notes)
 
 
+def test_the_distances_of_sensors_in_the_surface_have_a_unit_too() -> None:
+    """No depth shows it: half distances of 0.2 mm would leave no moment."""
+    origin = stored(np.array([[A], [B], [0.0]]))
+    (plate,) = read(parameters(3, ORIGIN=origin), eight(FORCES))
+    flat = SENSORS * np.array([1.0, 1.0, 0.0])
+    np.testing.assert_allclose(plate.channels[0], resultant(FORCES, flat), atol=STORED)
+    assert "ORIGIN is in m, by its size" in plate.notes
+
+
 def in_units(words: list[str], kind: int) -> Parameters:
     units = Record(-1, (8, len(words)), "".join(word.ljust(8) for word in words).encode(), "intel")
     return Parameters({**parameters(kind).records, "ANALOG": {"UNITS": units}})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.same_person import mass_finding, person_doubt, shanks_differ
+from gaitdyn.calibrate.same_person import mass_finding, person_doubt, plain_names, shanks_differ
+from gaitdyn.calibrate.static_doubts import UNSAID, Candidate, _of_another, same_person
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import LegMeasures, Subject
 
 SHANKS = {"LKNE": 0.5, "RKNE": 0.5, "LANK": 0.1, "RANK": 0.1}
 
@@ -64,3 +67,66 @@ def test_both_shanks_must_differ_by_more_than_3_percent() -> None:
     assert "380 against 400" in shanks_differ(
         recorded(heights=hidden | centres), recorded(heights=hidden | shorter)
     )
+
+
+def of_person(
+    name: str = "",
+    measures: tuple[float | None, float | None, float | None] = (None, None, None),
+    *,
+    frames: int = 40,
+    called: bool = False,
+) -> Candidate:
+    """Return a file with the name of its subject, and body mass and lengths of both legs."""
+    mass, left, right = measures
+    subject = Subject(
+        mass_kg=mass, left=LegMeasures(leg_length_m=left), right=LegMeasures(leg_length_m=right)
+    )
+    points = np.zeros((frames, 1, 3))
+    sample = Recording("a.c3d", "", 100.0, 1, 1, ("LKNE",), points, {}, (), (), subject)
+    return Candidate(Path("a.c3d"), plain_names([name]), sample, called)
+
+
+WHOLE = (70.0, 0.90, 0.92)
+
+
+@pytest.mark.parametrize(
+    ("trial", "other", "same"),
+    [
+        (of_person("Ann B."), of_person("ann b"), True),
+        (of_person("Ann", WHOLE), of_person("Bea", WHOLE), False),
+        (of_person("Ann", WHOLE), of_person("", WHOLE), None),
+        (of_person("", WHOLE), of_person("Ann", WHOLE), None),
+        (of_person("", WHOLE), of_person("", (70.6, 0.905, 0.915)), True),
+        (of_person("", WHOLE), of_person("", (70.8, 0.90, 0.92)), False),
+        (of_person("", WHOLE), of_person("", (69.2, 0.90, 0.92)), False),
+        (of_person("", WHOLE), of_person("", (70.0, 0.90, 0.95)), False),
+        (of_person("", WHOLE), of_person("", (70.0, 0.88, None)), False),
+        (of_person("", WHOLE), of_person("", (70.0, 0.90, None)), None),
+        (of_person(), of_person(), None),
+    ],
+)
+def test_names_or_else_mass_and_both_legs_show_one_person(
+    trial: Candidate, other: Candidate, same: bool | None
+) -> None:
+    """A name in one file only says nothing; 1 % apart is another mass or length."""
+    assert same_person(trial, other) is same
+
+
+@pytest.mark.parametrize(
+    ("trial", "other", "doubt"),
+    [
+        (of_person("Ann"), of_person("Bea", called=True), "another subject"),
+        (of_person("", WHOLE), of_person("", (50.0, 0.9, 0.92)), "another body mass or leg length"),
+        (of_person("Ann"), of_person(), UNSAID),
+        (of_person(), of_person("Ann"), UNSAID),
+        (of_person("Ann"), of_person(called=True), ""),
+        (of_person(), of_person(), ""),
+        (of_person("Ann"), of_person("Ann", frames=20), ""),
+        (of_person("Ann"), of_person("Ann", frames=19), "19 frames do not show"),
+        (of_person("Ann"), of_person("Ann", frames=1, called=True), ""),
+    ],
+)
+def test_why_a_file_may_show_another_person(trial: Candidate, other: Candidate, doubt: str) -> None:
+    found = _of_another(trial, other)
+    assert found.startswith(doubt)
+    assert bool(found) == bool(doubt)

@@ -108,6 +108,8 @@ def test_loads_are_those_of_the_walker(walked: Walk, ratio: int, tmp_path: Path)
     write_own_table(table, parts, lengths, walked.walker.body.mass_kg)
     result = gaitdyn.process_trial(path, cutoff_hz=None, anthropometry=str(table))
     assert result.recording.rate_hz == walked.recording.rate_hz
+    first = coarse.recording.first_frame
+    assert result.recording.start_s == pytest.approx((first - 1) / coarse.recording.rate_hz)
     truth, kinetics = walked.right, result.sides["right"].kinetics
     assert kinetics is not None
     n = len(walked.frame)

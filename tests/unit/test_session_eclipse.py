@@ -155,6 +155,14 @@ def test_what_is_no_measurement_is_passed_over(text):
     assert parse_model_parameters(text).subject.mass_kg is None
 
 
+def test_what_a_comment_holds_is_no_measurement():
+    text = "$Bodymass = 66.5\n{* $Bodymass = 80\n$Height = 1500 *}\n{**}$LLegLength = 940\n"
+    subject = parse_model_parameters(text).subject
+    assert (subject.mass_kg, subject.height_m, subject.left.leg_length_m) == (66.5, None, 0.94)
+    open_ended = parse_model_parameters("$Bodymass = 66.5\n{* \n$Bodymass = 80").subject
+    assert open_ended.mass_kg == 66.5
+
+
 def test_an_mp_file_that_is_too_large_is_refused(tmp_path):
     path = tmp_path / "x.mp"
     path.write_bytes(b" " * 1_000_001)

@@ -114,6 +114,16 @@ def test_a_run_of_six_samples_is_no_curve(kind: str) -> None:
     assert np.isfinite(value[40:, 0]).all()
 
 
+@pytest.mark.parametrize("kind", ["spline", "butterworth"])
+@pytest.mark.parametrize(("count", "known"), [(6, False), (7, True)])
+def test_a_recording_of_six_frames_is_no_curve(kind: str, count: int, known: bool) -> None:
+    y = np.arange(float(count))[:, None, None] * [1.0, 2.0, 3.0]
+    value, filled = smooth(y, Filter(100.0, kind=kind))
+    assert np.isfinite(value).all() == known
+    assert np.isnan(value).all() != known
+    assert not filled.any()
+
+
 def test_without_a_cutoff_samples_stay_as_recorded_and_short_gaps_are_filled() -> None:
     y = markers()
     broken = y.copy()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.stated_sizes import joint_width_doubts
+from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.types.subject import LegMeasures, Subject
 
@@ -48,3 +48,32 @@ def test_without_a_medial_marker_or_a_diameter_nothing_is_said() -> None:
     assert joint_width_doubts(sized, standing(LKNE_ELSE=0.1), ["left"]) == []
     (own,) = joint_width_doubts(sized, standing(LANK_LMED=0.06), ["left"])
     assert (own.joint, own.value) == ("ankle", pytest.approx(140.0))
+
+
+@pytest.mark.parametrize(
+    ("markers_m", "stored_m", "codes"),
+    [
+        (0.240, None, []),
+        (0.242, 0.238, []),
+        (0.243, None, ["inter-asis-unlike"]),
+        (0.237, 0.240, ["inter-asis-unlike"]),
+        (0.240, 0.230, ["inter-asis-differs"]),
+        (0.250, 0.250, ["inter-asis-unlike", "inter-asis-differs"]),
+    ],
+)
+def test_a_distance_of_the_asis_is_held_to_markers_and_trial(
+    markers_m: float, stored_m: float | None, codes: list[str]
+) -> None:
+    """240 mm are used; 1 % is 2.4 mm."""
+    subject = SimpleNamespace(subject=Subject(inter_asis_m=stored_m))
+    trial: Any = SimpleNamespace(recording=subject)
+    found = pelvis_width_doubts(0.24, markers_m, trial)
+    assert [f.code for f in found] == codes
+    values = {f.code: f.value for f in found}
+    assert values.get("inter-asis-unlike", 0.0) == pytest.approx(
+        1000 * (0.24 - markers_m) if "inter-asis-unlike" in codes else 0.0
+    )
+    if "inter-asis-differs" in codes:
+        assert stored_m is not None
+        assert values["inter-asis-differs"] == pytest.approx(abs(stored_m - 0.24) / 0.24)
+        assert f"240 mm is used, {1000 * stored_m:.0f} mm by the trial" in found[-1].message

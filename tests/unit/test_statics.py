@@ -14,7 +14,12 @@ from gaitdyn.calibrate.find_static import choose, find_static
 from gaitdyn.calibrate.model_choice import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
-from gaitdyn.calibrate.static_files import natural_order
+from gaitdyn.calibrate.static_files import (
+    called_static,
+    holds_statics,
+    natural_order,
+    searched_folders,
+)
 from gaitdyn.errors import NobodyWalks, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
@@ -560,3 +565,52 @@ def test_a_raised_number_in_a_file_name_is_sorted_as_a_letter() -> None:
     names = ["walk10.c3d", "walk1²3.c3d", "walk1²10.c3d", "walk2.c3d"]
     found = sorted(names, key=natural_order)
     assert found == ["walk1²3.c3d", "walk1²10.c3d", "walk2.c3d", "walk10.c3d"]
+
+
+def test_in_the_folder_above_only_what_is_called_a_static_is_looked_at(tmp_path: Path) -> None:
+    folders = {
+        "day": ("first walk.c3d", "estática 1.c3d", "note.txt"),
+        "day/walks": ("walk 1.c3d", "walk 2.c3d"),
+        "day/Calib": ("anything.c3d",),
+        "day/walks/statics": ("standing.c3d",),
+        "day/left out": ("static.c3d",),
+    }
+    for folder, files in folders.items():
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        for name in files:
+            (tmp_path / folder / name).touch()
+    found = [
+        (folder.name, [file.name for file in files], rest)
+        for folder, files, rest in searched_folders(tmp_path / "day" / "walks" / "walk 2.c3d")
+    ]
+    assert found == [
+        ("walks", ["walk 1.c3d"], ""),
+        ("statics", ["standing.c3d"], ""),
+        ("Calib", ["anything.c3d"], ""),
+        ("day", ["estática 1.c3d"], ""),
+    ]
+    decomposed = "esta\u0301tica"  # as macOS stores the name
+    assert called_static(decomposed)
+    assert holds_statics(decomposed)
+
+
+@pytest.mark.parametrize("lacking", ["TOE HEE ANK", "ASI PSI"])
+def test_without_feet_or_pelvis_nobody_is_known_to_stand(lacking: str) -> None:
+    still = stand(Walker(), Recording())
+    kept = [i for i, label in enumerate(still.labels) if label[1:] not in lacking.split()]
+    some = replace(still, labels=tuple(still.labels[i] for i in kept))
+    assert quiet_part(as_read(still.markers_G, still)) is not None
+    assert quiet_part(as_read(still.markers_G[:, kept], some)) is None
+
+
+def test_a_file_beside_the_trial_that_cannot_be_read_is_named(session, tmp_path: Path) -> None:
+    path = tmp_path / "alone" / "walk01.c3d"
+    path.parent.mkdir()
+    shutil.copy(session / "walk01.c3d", path)
+    trial = read_recording(path)
+    nothing = find_static(path, trial, Options()).reason
+    assert "no other recording is near the trial; name one with --static" in nothing
+    (path.parent / "static.c3d").write_bytes(b"x" * 2000)
+    choice = find_static(path, trial, Options())
+    assert choice.path is None
+    assert "no static found: static.c3d cannot be read; name one with --static" in choice.reason

@@ -9,6 +9,8 @@ import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.subject import length_units, read_offsets, read_subject, unit_notes, vicon_name
+from gaitdyn.types.subject import Subject
+from tests.unit import c3d_bytes
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -44,6 +46,26 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
     known = {name: value for name, value in found.items() if value is not None}
     assert known == pytest.approx(values, rel=1e-6)
     assert bool(length_units(params)[""][1]) == (per_m != 1000.0)
+
+
+def test_the_table_of_an_analysis_is_read_by_its_names() -> None:
+    """Of a name that stands twice, the first value that is a number and not 0."""
+    names = ("Bodymass", "LLegLength", "LLegLength", "RLegLength", "RKneeWidth")
+    wide = b"".join(name.encode().ljust(12) for name in names)
+    group = {
+        "NAMES": Record(-1, (12, len(names)), wide, "intel"),
+        "VALUES": c3d_bytes.stored([71.5, 0.0, 905.0, 911.0, np.nan]),
+    }
+    subject = read_subject(Parameters({"ANALYSIS": group}))
+    assert subject.mass_kg == pytest.approx(71.5)
+    legs = subject.left.leg_length_m, subject.right.leg_length_m
+    assert legs == pytest.approx((0.905, 0.911))
+    assert subject.right.knee_width_m is None
+    for lacking in ("NAMES", "VALUES"):
+        rest = {name: record for name, record in group.items() if name != lacking}
+        assert read_subject(Parameters({"ANALYSIS": rest})) == Subject()
+    texts = Record(-1, (12, len(names)), wide, "intel")
+    assert read_subject(Parameters({"ANALYSIS": group | {"VALUES": texts}})) == Subject()
 
 
 def test_a_person_in_another_group_is_read() -> None:

@@ -46,6 +46,15 @@ def test_the_offset_is_found_to_ten_milliseconds(two: Path, shift_s: float) -> N
     assert found.agreement > 0.8
 
 
+def test_what_an_empty_plate_reads_is_no_load(two: Path) -> None:
+    recording, forces = read_recording(two / "whole.c3d"), read_forces(two / "forces.c3d")
+    reading = np.array([0.0, 0.0, -300.0, 0.0, 0.0, 0.0])
+    plates = tuple(replace(p, channels=p.channels + reading) for p in forces.plates)
+    assert clock_offset(recording, replace(forces, plates=plates)) == clock_offset(
+        recording, forces
+    )
+
+
 def test_clocks_that_agree_are_left_alone(two: Path) -> None:
     recording, forces = read_recording(two / "whole.c3d"), read_forces(two / "forces.c3d")
     same, said = synchronised(recording, forces)

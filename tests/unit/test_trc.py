@@ -182,6 +182,15 @@ def test_a_coordinate_that_is_0_by_itself_is_no_gap(tmp_path: Path) -> None:
     assert np.isfinite(read(tmp_path, trc_text(points)).markers_L).all()
 
 
+def test_a_short_row_between_tabs_lacks_only_its_last_markers(tmp_path: Path) -> None:
+    lines = trc_text(body()).split("\r\n")
+    lines[12] = "\t".join(lines[12].split("\t")[:-4])  # of the seventh frame the last marker
+    found = read(tmp_path, "\r\n".join(lines))
+    gaps = ~np.isfinite(found.markers_L).all(axis=2)
+    assert np.argwhere(gaps).tolist() == [[6, 5]]
+    assert not any("whose is not told" in note for note in found.notes)
+
+
 def test_rows_may_end_before_the_virtual_markers(tmp_path: Path) -> None:
     points = body()
     lines = trc_text(points, (*LABELS, "V_R.Hip_JC", "V_L.Hip_JC")).split("\r\n")

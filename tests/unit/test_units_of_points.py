@@ -73,3 +73,30 @@ def test_a_unit_in_words_is_taken_at_its_word(said, per_m):
     """Inches are as large as a child in cm."""
     points = walk(Walker(), Recording(rate_hz=60.0)).markers_G * per_m
     assert unit_of_a_body(points, said)[1] == pytest.approx(1.0 / per_m)
+
+
+def test_points_of_nobody_do_not_make_the_unit_of_the_body():
+    """Sixty points within a metre of each other would be a body in metres."""
+    body = walk(Walker(), Recording(rate_hz=60.0)).markers_G * 100.0
+    nobody = np.zeros((len(body), 60, 3)) + np.linspace(0.0, 1.0, 60)[:, None]
+    labels = tuple(f"M{i}" for i in range(body.shape[1])) + tuple(f"*{i}" for i in range(60))
+    assert unit_of_points(NONE, np.concatenate((body, nobody), axis=1), labels)[1] == "cm"
+
+
+def test_a_body_far_from_the_origin_in_its_stated_unit_is_not_worth_a_note():
+    points = walk(Walker(), Recording(rate_hz=60.0)).markers_G + np.array([20.0, 0.0, 0.0])
+    record = Record(-1, (2,), b"mm", "intel")
+    found = unit_of_points(Parameters({"POINT": {"UNITS": record}}), points * 1000.0)
+    assert found == (0.001, "mm", ())
+
+
+def test_a_few_points_80_m_away_are_not_in_the_stated_metres():
+    record = Record(-1, (1,), b"m", "intel")
+    found = unit_of_points(Parameters({"POINT": {"UNITS": record}}), np.full((50, 2, 3), 80.0))
+    assert found == (0.001, "mm", ("the points are in mm, as their size shows; the file says 'm'",))
+
+
+def test_three_markers_are_in_the_unit_that_a_file_states():
+    points = np.full((50, 3, 3), 800.0)
+    assert unit_of_a_body(points, "mm") == ("mm", 0.001)
+    assert unit_of_a_body(points, "px")[0] == ""

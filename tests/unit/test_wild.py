@@ -255,7 +255,7 @@ def test_a_straight_line_is_one_in_all_coordinates_for_0_15_s_and_50_mm() -> Non
 
 def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Recording) -> None:
     twice = replace(walk, markers_L=np.concatenate((walk.markers_L, walk.markers_L)))
-    with pytest.raises(FileRefused, match="all markers jump"):
+    with pytest.raises(FileRefused, match=f"all markers jump at frame {101 + walk.n_frames}; "):
         without_wild(twice, names(twice), walking=True)
     rolled = replace(walk, markers_L=np.roll(walk.markers_L, 10, axis=0))
     kept, (found,) = without_wild(rolled, names(rolled), walking=True)
@@ -268,6 +268,46 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
 def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
     lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
     assert not lost.any()
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_sample_further_than_any_laboratory_is_left_out(
+    walk: Recording, axis: int, sign: float
+) -> None:
+    def away(path: Rows) -> Rows:
+        path = path.copy()
+        path[:, axis] = sign * 150.0
+        return path
+
+    far = changed(walk, "LKNE", away)
+    kept, (found,) = without_wild(far, names(far), walking=True)
+    assert (found.code, found.value) == ("marker-far", float(walk.n_frames))
+    assert np.isnan(kept.marker("LKNE")).all()
+
+
+def test_a_line_is_straight_within_the_rounding_of_its_own_numbers() -> None:
+    """32-bit floats are a micrometre apart at 8 m from the origin, and less than that at it."""
+    t = np.arange(30)[:, None, None] / 100.0
+    near = t * [1.3, 0.4, -0.2]
+    rounded = (near + 8.0).astype(np.float32).astype(float)
+    assert list(straight_frames(rounded, 100.0)) == [0]
+    assert straight_frames(near + (rounded - near - 8.0), 100.0) == {}
+
+
+def test_a_line_shorter_than_50_mm_is_none_wherever_it_is() -> None:
+    t = np.arange(30)[:, None, None] / 29.0
+    for metres, found in ((0.04, []), (0.06, [0])):
+        assert list(straight_frames(2.0 + metres * t * [1.0, 0.0, 0.0], 100.0)) == found
+
+
+def test_a_few_frames_aside_before_a_gap_are_left_out_and_ten_are_the_marker() -> None:
+    """They are 50 mm aside: too far for a step within a frame, near enough for other cameras."""
+    for count, lost in ((4, [(50, 54)]), (10, [(47, 53)])):
+        path, steps = np.zeros((80, 3)), np.arange(80) == 49
+        path[50 : 50 + count, 2] = 0.05
+        path[50 + count :] = np.nan
+        assert runs(off_path(path, steps, 100.0)) == lost
 
 
 @pytest.mark.parametrize(("rate_hz", "bend_m"), [(100.0, 0.035), (50.0, 0.065)])
