@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.quality import JointStatus, cycle_status
+from gaitdyn.quality import JointStatus, cycle_status, side_verdicts
+from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules import table
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
@@ -182,3 +183,22 @@ def test_a_rejected_step_is_named_with_its_plate(
     )
     assert {(row.status, row.code) for row in found} == {("skipped", "contact-rejected")}
     assert found[0].reason == f"the step on plate {contact.plate} is not used: {WHY}"
+
+
+@pytest.mark.parametrize("row", [65.0, 305.0])
+def test_what_empties_the_ends_of_a_cycle_from_outside_is_its_reason(
+    result: Result, row: float
+) -> None:
+    """0.1 s before or after a cycle: it ended "too near to the end of the file", in its middle."""
+    rules, at = table.load_rules(), result.recording.time_of(row)
+    where = {"side": "left", "joint": "knee", "start_s": at, "stop_s": at}
+    finding = rules["moment-implausible"].found("left knee", "too much", 9.0, **where)
+    shown = emptied(replace(result, judged=(finding,)), rules)
+    found = cycle_status(shown, cycle_curves(shown, run_curves(shown)))
+    near = 1 if row < 185.0 else 2  # the left cycles are from 75 to 185 and to 295
+    left = [x for x in found if x.side == "left"]
+    assert {(x.status, x.code, x.verdict) for x in left if x.cycle == near} == {
+        ("partial", "moment-implausible", "check")
+    }
+    assert {x.status for x in left if x.cycle != near} == {"ok"}
+    assert {v.cycles for v in side_verdicts(shown, found) if v.side == "left"} == {1, 2}
