@@ -213,6 +213,8 @@ def test_other_aids_in_two_sessions_are_not_judged():
     assert (one.word, one.reason) == (
         "not judged", "the walking aids differ: two crutches and none",
     )  # fmt: skip
+    unsaid = of(find_changes([cases.trial(5)], told[1:]), "left", KNEE)
+    assert (unsaid.word, unsaid.reason) == ("not shown", "")  # not "none and none"
 
 
 @pytest.mark.parametrize(
