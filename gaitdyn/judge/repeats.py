@@ -14,7 +14,13 @@ from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED
-from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
+from gaitdyn.judge.session import (
+    FEWEST_STRIDES,
+    SessionWalk,
+    one_condition,
+    recordings_of,
+    walk_of,
+)
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.metrics.curve_names import UNITS
@@ -144,7 +150,7 @@ def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) ->
 
 def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
     """Refuse pairs that are not two sessions of one person and condition, or not independent."""
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for number, (first, second) in enumerate(pairs, 1):
         whose = check_persons(first, second)
         if whose.two:
@@ -154,11 +160,13 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
             )
         trials = (*first, *second)
         one_condition(trials, f"pair {number}")
-        once = {str(i): f"subject {i}" for t in trials if (i := t.document["subject"].get("id"))}
-        inputs = [x for t in trials for x in t.document["inputs"] if x["role"] == "trial"]
-        named = [(x["sha256"], x["name"]) for x in inputs]
+        ids = {str(i) for t in trials if (i := t.document["subject"].get("id"))}
+        once = {(i, "subject"): f"subject {i}" for i in sorted(ids)}
+        named = [item for trial in trials for item in recordings_of(trial).items()]
+        before = {key for trial in first for key in recordings_of(trial)}
         twice = [name for key, name in (*once.items(), *named) if key in seen]
         twice += [name for i, (key, name) in enumerate(named) if (key, name) in named[:i]]
+        twice += [n for t in second for key, n in recordings_of(t).items() if key in before]
         if twice:
             raise NormRefused(
                 f"pair {number}: found {twice[0]} a second time; wanted another person in every"

@@ -284,11 +284,11 @@ def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -
 
     A recording of two people is not the same for both, see ``subject_prefix``.
     """
-    known = {recording: trial.name for trial in first for recording in _recordings(trial)}
+    known = {recording: trial.name for trial in first for recording in recordings_of(trial)}
     shared = {
         known[recording]: trial.name
         for trial in second
-        for recording in _recordings(trial)
+        for recording in recordings_of(trial)
         if recording in known
     }
     if not shared:
@@ -301,11 +301,11 @@ def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -
     )
 
 
-def _recordings(trial: StoredTrial) -> set[tuple[str, str]]:
-    """Return the hash of the recording of a trial, with the person in it."""
+def recordings_of(trial: StoredTrial) -> dict[tuple[str, str], str]:
+    """Return the hash of the recording of a trial, with the person in it -> its file name."""
     person = str(trial.document["options"].get("subject_prefix") or "")
-    files = trial.document["inputs"]
-    return {(str(file["sha256"]), person) for file in files if file["role"] == "trial"}
+    files = [file for file in trial.document["inputs"] if file["role"] == "trial"]
+    return {(str(file["sha256"]), person): str(file["name"]) for file in files}
 
 
 def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:

@@ -49,6 +49,10 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ):
         with pytest.raises(NormRefused, match=told):
             build_repeats([*pairs, *wrong])
+    one, copy = cases.trial(1), after(2, name="copy")
+    copy.document["inputs"][0]["sha256"] = one.document["inputs"][0]["sha256"]
+    with pytest.raises(NormRefused, match=r"pair 13: found copy.c3d a second time; .* every sess"):
+        build_repeats([*pairs, ([one], [copy])])
     with pytest.raises(NormRefused, match="pair 13: found one static for both sessions, so the"):
         build_repeats([*pairs, ([cases.trial(1)], [cases.trial(2, name="walk02")])])
     with pytest.raises(ResultsRefused, match="pair 13: found the conditions none, shod; wanted"):
@@ -112,6 +116,24 @@ def test_repeats_that_contradict_themselves_are_refused(tmp_path, lines, said):
     (tmp_path / "own.csv").write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(NormRefused, match=f"build did not write .*{said}"):
         read_repeats(tmp_path / "own.csv")
+
+
+def test_two_people_of_one_recording_are_two_pairs_of_repeats():
+    def pair(i, person, name):
+        one, other = cases.trial(i, name=name), after(50 + i, name=f"{name} again")
+        for day, trial in enumerate((one, other)):
+            trial.document["options"]["subject_prefix"] = person
+            trial.document["inputs"] = [
+                {"role": "trial", "name": f"{name}{day}.c3d", "sha256": f"{name}{day}"},
+                {"role": "static", "name": "s.c3d", "sha256": f"{person}{i}{day}"},
+            ]
+        return [one], [other]
+
+    alone = [pair(i, "", f"walk{i}") for i in range(8)]
+    errors, _, notes = build_repeats([*alone, pair(8, "A:", "both"), pair(9, "B:", "both")])
+    assert (set(errors), notes) == (set(cases.NAMES), [])
+    with pytest.raises(NormRefused, match=r"pair 10: found both0\.c3d a second time"):
+        build_repeats([*alone, pair(8, "A:", "both"), pair(9, "A:", "both")])
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes")
