@@ -127,13 +127,10 @@ def _because_impossible(
 def _windows(
     result: Processed, cycles: Sequence[CycleCurves]
 ) -> dict[tuple[str, int], tuple[float, float]]:
-    """Return the start and stop of each cycle, s."""
-    rate, first_s = result.recording.rate_hz, result.recording.start_s
+    """Return the start and stop of each cycle, s on the clock of the findings."""
+    time_of = result.recording.time_of
     return {
-        (c.cycle.side, c.cycle.number): (
-            first_s + c.cycle.start_row / rate,
-            first_s + c.cycle.stop_row / rate,
-        )
+        (c.cycle.side, c.cycle.number): (time_of(c.cycle.start_row), time_of(c.cycle.stop_row))
         for c in cycles
     }
 

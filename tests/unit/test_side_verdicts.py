@@ -251,13 +251,17 @@ def test_without_any_angle_the_kinematics_of_both_sides_have_failed(clean: Resul
 
 
 def test_cycles_and_findings_have_one_clock(clean: Result) -> None:
-    """A file's own clock is up to half a frame off its frame numbers."""
+    """A file's own clock is up to half a frame off its frame numbers, which findings count."""
     recording = replace(clean.recording, clock_s=0.004)
     cycles = cycle_curves(clean, run_curves(clean))
-    first = cycles[0].cycle
-    starts_s = recording.start_s + first.start_row / recording.rate_hz
-    at = {"side": first.side, "start_s": starts_s - 0.05, "stop_s": starts_s - 0.001}
-    before = told("warning", "segment-length", "LKNE-LANK", **at)
-    result = replace(clean, recording=recording, judged=(before,))
-    reasons = {s.reasons for s in cycle_status(result, cycles) if s.cycle == first.number}
-    assert not any("a message" in reason for words_of in reasons for reason in words_of)
+    first = next(c.cycle for c in cycles if c.cycle.side == "left")
+    start, stop = (recording.time_of(row) for row in (first.start_row, first.stop_row))
+    for begins, ends, inside in (
+        (start - 0.05, start - 0.001, False), (start - 0.05, start + 0.001, True),
+        (stop - 0.001, stop + 0.05, True), (stop + 0.001, stop + 0.05, False),
+    ):  # fmt: skip
+        at = {"side": "left", "start_s": begins, "stop_s": ends}
+        near = told("warning", "segment-length", "LKNE-LANK", **at)
+        statuses = cycle_status(replace(clean, recording=recording, judged=(near,)), cycles)
+        said = {s.reasons for s in statuses if (s.side, s.cycle) == ("left", first.number)}
+        assert said == {("segment-length: a message",) * inside}
