@@ -18,20 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gaitdyn.trial import Result
-    from gaitdyn.types.arrays import Array
 
 RULES = load_rules()
 
 
-def bent(result: Result, *parts: tuple[slice, float], joint: str = "knee") -> Result:
-    """Return a walk whose left joint is bent by so many degrees in some rows; at 0 elsewhere."""
-    angles = dict(result.sides["left"].angles)
-    values = 0.0 * angles[joint]
+def bent(result: Result, *parts: tuple[slice, float], side: str = "left") -> Result:
+    """Return a walk whose knee is bent by so many degrees in some rows; by 0 elsewhere."""
+    angles = dict(result.sides[side].angles)
+    values = 0.0 * angles["knee"]
     for rows, degrees in parts:
         values[rows, 0] = degrees
-    angles[joint] = values
-    left = replace(result.sides["left"], angles=angles)
-    return replace(result, sides=result.sides | {"left": left})
+    leg = replace(result.sides[side], angles=angles | {"knee": values})
+    return replace(result, sides=result.sides | {side: leg})
 
 
 def divided(
@@ -68,7 +66,7 @@ def test_a_leap_of_four_frames_is_told_with_its_time_and_its_worst_angle(clean: 
 
 def test_two_leaps_are_two_moments_from_0_6_s_apart(clean: Result) -> None:
     """At 100 Hz: 40 frames are one moment, of which 4 are out; 80 frames are two."""
-    near = bent(clean, (slice(150, 152), -50.0), (slice(192, 194), -60.0))
+    near = bent(clean, (slice(152, 192), 70.0), (slice(150, 152), -50.0), (slice(192, 194), -60.0))
     (one,) = divided(near)
     assert (frames(near, one), one.value) == ((150, 193), -60.0)
     assert " in 4 of " in one.message
@@ -97,8 +95,15 @@ def test_few_frames_with_a_leap_at_both_ends_are_a_moment(
 
 
 def test_a_slow_way_back_is_no_leap(clean: Result) -> None:
-    walk = bent(clean, (slice(150, 154), -50.0), (slice(154, 170), -20.0))
+    slow = (slice(150, 154), -50.0), (slice(154, 170), -20.0)
+    walk = bent(clean, *slow)
     assert [frames(walk, found) for found in divided(walk)] == [None]
+    both = bent(clean, *slow, (slice(40, 44), -50.0))  # beside a leap, too
+    assert [frames(both, found) for found in divided(both)] == [None]
+    deeper = bent(clean, *slow, (slice(152, 154), -80.0))  # 60 deg back are a leap
+    assert [frames(deeper, found) for found in divided(deeper)] == [(150, 153)]
+    quick = bent(clean, (slice(150, 156), -20.0), (slice(150, 154), -50.0))  # 50 deg in 0.03 s
+    assert [frames(quick, found) for found in divided(quick)] == [(150, 153)]
 
 
 def test_a_gap_beside_a_leap_says_nothing(clean: Result) -> None:
@@ -107,6 +112,16 @@ def test_a_gap_beside_a_leap_says_nothing(clean: Result) -> None:
         assert [frames(alone, found) for found in divided(alone)] == [(150, 153)]
         back = bent(clean, (gap, np.nan), (slice(150, 154), -50.0), (slow, -20.0))
         assert [frames(back, found) for found in divided(back)] == [None]
+    island = bent(clean, (slice(140, 170), np.nan), (slice(150, 154), -50.0))
+    assert [frames(island, found) for found in divided(island)] == [None]
+
+
+def test_a_doubt_at_the_moment_of_the_other_side_is_another_one(clean: Result) -> None:
+    walk = bent(clean, (slice(40, 44), -50.0), side="right")
+    both = bent(walk, (slice(150, 154), -50.0))
+    early = doubt(side="left", start_s=1.40, stop_s=1.43)  # when the right knee leaps
+    found = {f.side: frames(both, f) for f in divided(both, noticed=[early])}
+    assert found == {"left": None, "right": (40, 43)}
 
 
 @pytest.mark.parametrize(
@@ -137,7 +152,7 @@ def test_only_what_is_around_a_moment_is_left_empty(clean: Result) -> None:
     """0.3 s before and after: 30 frames at 100 Hz."""
     walk = bent(clean, (slice(150, 154), -50.0))
     shown = emptied(replace(walk, judged=tuple(divided(walk))), RULES)
-    empty: Array = np.flatnonzero(np.isnan(shown.sides["left"].angles["knee"][:, 0]))
+    empty = np.flatnonzero(np.isnan(shown.sides["left"].angles["knee"][:, 0]))
     assert empty.tolist() == list(range(120, 184))
     left, before = shown.sides["left"].kinetics, walk.sides["left"].kinetics
     assert left is not None
