@@ -97,6 +97,8 @@ def test_what_a_wrong_mass_explains_supports_the_warning_on_it_and_nothing_else_
     assert level(lead, replace(other, level="error")) == "error"
     assert level(replace(lead, level="info"), other) == "warning"
     assert level(other) == "warning"
+    of_static = RULES["force-against-static"].found("plates", "70 kg, but 84 in the static", 0.17)
+    assert level(of_static, other) == "warning"
     bare = replace(clean.recording, subject=replace(clean.recording.subject, mass_kg=None))
     unstated = replace(heavy, recording=bare, static=None)
     assert level(lead, other, result=unstated) == "warning"
