@@ -283,6 +283,15 @@ def test_legs_within_three_percent_have_not_grown(leg_m, told):
         found = find_changes([cases.trial(16)], [after(leg_m=leg_m, offsets=lengths)])
         assert told in of(found, "left", "knee_moment_extension").reason
         assert bool(told) == bool(of(found, "left", "knee_moment_extension").reason)
+        assert of(found, "left", KNEE).reason == ""  # an angle does not depend on it
+
+
+def test_growth_is_of_both_legs():
+    longer = after()
+    longer.document["subject"]["right"] = {"leg_length_m": 0.99}
+    found = find_changes([cases.trial(16)], [longer])
+    reason = of(found, "left", "knee_moment_extension").reason
+    assert reason == "the leg length differs by +5 % between the sessions"
 
 
 def test_a_failed_trial_beside_a_good_one_is_left_out_and_a_checked_one_lowers_the_verdict():
