@@ -79,6 +79,10 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     read = read_repeats(tmp_path / "repeats.csv")
     assert read[KNEE].level == pytest.approx(errors[KNEE].level, rel=1e-4)
     assert np.allclose(read[KNEE].shape, errors[KNEE].shape, rtol=1e-4)
+    assert np.allclose(read[KNEE].band, errors[KNEE].band, rtol=1e-4)
+    assert read[KNEE].shape_roughness == pytest.approx(errors[KNEE].shape_roughness, rel=1e-4)
+    assert read[KNEE].band_roughness == pytest.approx(errors[KNEE].band_roughness, rel=1e-4)
+    assert read[KNEE].measured
     found = find_changes([cases.trial(22)], [after(offsets={"left knee_power": 3.0})], repeats=read)
     assert of(found, "left", "knee_power").word == "clear"
     (entry,) = {c.session.origin for c in found.curves if c.session}
@@ -104,6 +108,8 @@ LINES = [f"knee_power,12,0.1,9,15,{i},0.2,0.3,W/kg,12 own repeats" for i in rang
         ([REPEATS, *(line.replace("0.1", "-0.1") for line in LINES)], "101 lines"),
         ([REPEATS, *(line.replace("0.1", "1e999") for line in LINES)], "101 lines"),
         ([REPEATS, *(line.replace("0.1", "51") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *(line.replace(",0.3,", ",51,") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *(line.replace("12", "9", 1) for line in LINES)], "101 lines of 9 pairs"),
         ([REPEATS, *(line.replace("W/kg", "deg") for line in LINES)], "another unit"),
         ([REPEATS, *(line.replace("knee", "knie") for line in LINES)], "another unit"),
         ([REPEATS, *LINES[:-1], LINES[-1].replace("0.2", "0,2")], "argument 2 is longer"),
@@ -116,6 +122,23 @@ def test_repeats_that_contradict_themselves_are_refused(tmp_path, lines, said):
     (tmp_path / "own.csv").write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(NormRefused, match=f"build did not write .*{said}"):
         read_repeats(tmp_path / "own.csv")
+
+
+def test_of_two_sides_the_one_with_more_strides_counts():
+    """The left foot was on the ground twice in the first session and once in the second."""
+
+    def few(trial, count):
+        left = [one for one in trial.cycles if one.cycle.side == "left"]
+        return replace(trial, cycles=tuple(x for x in trial.cycles if x not in left[count:]))
+
+    whole = [([cases.trial(100 + i)], [after(200 + i)]) for i in range(10)]
+    right = [([few(a, 2)], [few(b, 1)]) for (a,), (b,) in whole]
+    errors, _, notes = build_repeats(right)
+    assert notes == []
+    no_left = [([few(a, 0)], [few(b, 0)]) for (a,), (b,) in whole]
+    alone, _, _ = build_repeats(no_left)
+    for name, error in errors.items():
+        assert np.array_equal(error.band, alone[name].band)
 
 
 def test_two_people_of_one_recording_are_two_pairs_of_repeats():
