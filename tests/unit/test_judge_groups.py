@@ -445,3 +445,104 @@ def test_of_one_person_another_table_is_another_setting_at_any_age():
     (child,) = processed_with([child], 0, age=15, anthropometry="jensen")
     found = of(find_changes([child], [grown]), "left", "hip_moment_extension")
     assert "--anthropometry jensen and dempster-winter; process again" in found.reason
+
+
+def walkers(seed, word, n=6, **words):
+    """People who differ by an offset of a few degrees, with words for each of their trials."""
+    rng = np.random.default_rng(seed)
+    return [
+        cases.trial(
+            seed + i, subject=f"{word}{i}", strides=2,
+            offsets={f"{side} {name}": 0.5 * cases.SD[j] * rng.standard_normal()
+                     for j, name in enumerate(cases.NAMES) for side in ("left", "right")},
+            **words,
+        )
+        for i in range(n)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("speeds", "reason"),
+    [
+        ((0.40, 0.44), ""),
+        ((0.40, 0.46),
+         "the groups walk at 0.40 and 0.46 of sqrt(g L), and the curve depends on the speed"),
+        ((0.40, None), "walking speeds are not known, and the curve depends on them"),
+        ((None, 0.40), "walking speeds are not known, and the curve depends on them"),
+    ],
+)  # fmt: skip
+def test_groups_of_other_speeds_differ_possibly_at_most_and_say_why(speeds, reason):
+    far = {f"{side} {KNEE}": 40.0 for side in ("left", "right")}
+    first, second = (walkers(10 * i, "AB"[i], speed=speed) for i, speed in enumerate(speeds))
+    for trial in second:
+        for one in trial.cycles:
+            one.values[:, cases.NAMES.index(KNEE)] += far[f"{one.cycle.side} {KNEE}"]
+    knee = of(compare_people(first, second), "both", KNEE)
+    assert (knee.word, knee.reason) == ("possible" if reason else "clear", reason)
+    assert knee.sentence.endswith(f": possible; {reason}" if reason else ": clear")
+
+
+def test_a_curve_of_four_people_is_not_judged():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    for i in (0, 1):
+        first[i] = cases.trial(i, subject=f"A{i}", strides=2, leave=(KNEE,))
+    knee = of(compare_people(first, second), "both", KNEE)
+    assert knee.reason == "4 and 6 people have this curve, 5 each are needed"
+
+
+def test_a_leg_without_strides_takes_nothing_from_the_others():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    last = first[5]
+    first[5] = replace(last, cycles=tuple(x for x in last.cycles if x.cycle.side == "left"))
+    found = compare_people(first, second)
+    assert of(found, "both", KNEE).unit == "deg"
+    assert found.sentence.startswith("6 and 6 people, ")
+    (curve,) = (one for one in found.curves if one.rule.name == KNEE)
+    left = np.mean([x.curve(KNEE) for x in first[5].cycles], axis=0)
+    np.testing.assert_allclose(curve.first[5], left)
+
+
+def test_of_pairs_a_mixture_that_both_conditions_have_does_not_count():
+    first = with_shanks(walkers(0, "A"), 0)
+    again = with_shanks(walkers(50, "A"), 0)
+    found = compare_people(first, again, paired=True)
+    assert found.sentence.startswith("6 people, mean speed 0.40 and 0.40")
+    assert of(found, "both", "knee_moment_extension").reason == ""
+
+
+def test_a_ground_force_that_one_group_alone_has_at_the_strike_is_judged_there():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    for trial in first:
+        for one in trial.cycles:
+            one.values[:3, cases.NAMES.index("grf_y")] = 0.0
+    found = compare_people(first, second)
+    limit = of(found, "both", "grf_y").limit
+    assert np.isfinite(limit[:60]).all()
+    assert np.isnan(limit[60:]).all()
+    for trial in second:
+        for one in trial.cycles:
+            one.values[:3, cases.NAMES.index("grf_y")] = 0.0
+    assert np.isnan(of(compare_people(first, second), "both", "grf_y").limit[:3]).all()
+
+
+def test_numbers_are_corrected_within_their_table_and_those_of_time_never_fail():
+    rng = np.random.default_rng(2)
+
+    def group(word, more, verdict="pass"):
+        trials = []
+        for i in range(6):
+            one = with_peaks(cases.trial(i, subject=f"{word}{i}", verdict=verdict), ())
+            row = {"side": "left", "cycle": "1", "unit": "deg"}
+            value = str(more + rng.normal())
+            one.tables["gait_parameters"].append({**row, "quantity": "stance", "value": value})
+            one.tables["peaks"] += [
+                {**row, "quantity": name, "value": value} for name in ("first", "second")
+            ]
+            trials.append(one)
+        return trials
+
+    found = {d.quantity: d for d in compare_people(group("A", 0.0), group("B", 1.0)).numbers}
+    assert found["stance"].p_holm == found["stance"].p
+    assert found["first"].p_holm == pytest.approx(min(1.0, 2 * found["first"].p))
+    failed = compare_people(group("A", 0.0), group("B", 1.0, "fail")).numbers
+    assert [d.quantity for d in failed] == ["stance"]
