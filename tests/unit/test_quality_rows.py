@@ -64,7 +64,8 @@ def test_gaps_are_told_with_their_frames_and_whether_they_were_filled(clean: Res
     recorded[10:15, clean.recording.labels.index("LKNE")] = np.nan
     recorded[50:60, clean.recording.labels.index("LKNE")] = np.nan
     known[50:60, clean.trial.labels.index("LKNE")] = np.nan
-    known[20:25, clean.trial.labels.index("RKNE")] = np.nan  # left out, not a gap of the file
+    for label in ("LKNE", "RKNE"):  # left out, not a gap of the file
+        known[20:25, clean.trial.labels.index(label)] = np.nan
     result = replace(
         clean, recording=replace(clean.recording, markers_L=recorded),
         trial=replace(clean.trial, markers_G=known),

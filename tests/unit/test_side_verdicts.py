@@ -280,6 +280,7 @@ def test_a_cycle_with_an_unknown_angle_is_not_known(clean: Result, row: int, cyc
     assert found.cycles == cycles
     assert found.word == ("pass" if cycles else "check")
     assert ("no cycle is known from beginning to end" in found.reasons) == (not cycles)
+    assert (ONE_CYCLE in found.reasons) == (cycles == 1)
 
 
 def blind(leg: Any) -> Any:
