@@ -14,6 +14,7 @@ from walkers.upper import Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.impossible import emptied
+from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
@@ -312,8 +313,6 @@ def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(plain):
 
 
 def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
-    from gaitdyn.quality.impossible_upper import upper_without
-
     upper, left = plain.upper, plain.sides["left"]
     assert upper is not None
     assert left.kinetics is not None
@@ -330,9 +329,35 @@ def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
     assert found.joints["waist"].published[110]  # from hands and head
 
 
-def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
-    from gaitdyn.quality.impossible_upper import upper_without
+@pytest.mark.parametrize(("column", "hip"), [(0, False), (1, False), (2, True)])
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+def test_only_the_hip_decides_on_the_waist_and_the_vendor_s_waist_follows_it(
+    plain, profile, column, hip
+):
+    """The vendor computes the load at the waist from feet and plates."""
+    before = replace(plain, options=replace(plain.options, profile=profile))
+    sides = {}
+    for side, frames in (("left", slice(100, 120)), ("right", slice(130, 140))):
+        kinetics = before.sides[side].kinetics
+        published = kinetics.published.copy()
+        published[frames, column] = False
+        sides[side] = replace(before.sides[side], kinetics=replace(kinetics, published=published))
+    found = upper_without(plain.upper, before, sides)
+    lost = np.zeros(len(published), bool)
+    for side, leg in sides.items():
+        lost |= (before.sides[side].kinetics.published & ~leg.kinetics.published).any(axis=1)
+    assert lost.any()
+    for name in ("closure_force_G", "closure_moment_G"):
+        old, new = (getattr(upper, name) for upper in (plain.upper, found))
+        assert np.isnan(new[lost]).all() or not hip
+        np.testing.assert_array_equal(new[~lost] if hip else new, old[~lost] if hip else old)
+    for name in ("waist", "neck"):
+        old, new = (upper.joints[name].published for upper in (plain.upper, found))
+        vendor = hip and profile == "plug-in-gait"
+        np.testing.assert_array_equal(new, old & ~lost if vendor else old)
 
+
+def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
     left = plain.sides["left"]
     assert plain.upper is not None
     gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
