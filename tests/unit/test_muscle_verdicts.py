@@ -58,6 +58,10 @@ def verdict(*channels: Any, cycles: int = 3) -> tuple[str, int, tuple[str, ...]]
             ("check", 0, ("muscle or side of 3 channels is not known: name them in emg.toml",)),
         ),
         (
+            [channel("soleus", side="")],
+            ("check", 0, ("muscle or side of 1 channel is not known: name them in emg.toml",)),
+        ),
+        (
             [channel("", side="right")],
             ("check", 0, ("not recorded: no channel of the left leg shows a muscle",)),
         ),

@@ -113,6 +113,8 @@ def test_a_head_whose_lines_cross_is_told() -> None:
     assert (label, why.startswith("exchanged with RFHD")) == ("LFHD", True)
     oblique = head | {"LFHD": (0.24, 0.07, 1.6)}  # the front line is turned by 45 deg
     assert _crossed(paths(**oblique)) == []
+    far = head | {"LFHD": (0.4, 0.07, 1.6)}  # by 65 deg
+    assert [label for label, _ in _crossed(paths(**far))] == ["LFHD"]
     del turned["RBHD"]
     assert _crossed(paths(**turned)) == []
     unseen = paths(**head)
