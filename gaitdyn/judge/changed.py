@@ -325,9 +325,8 @@ def _phase(
         return stance, []
     limits = phase_limits(pair.before.phases(side), plan.phase)
     if limits is None:
-        return None, [
-            Doubt(f"the phase {plan.phase} is not known: events of the other foot are missing")
-        ]
+        why = "events of a foot are missing, or not in the order of a walk"
+        return None, [Doubt(f"the phase {plan.phase} is not known: {why}")]
     phase = (limits[0] <= PERCENT) & (limits[1] >= PERCENT)
     if not phase.any():
         return None, [Doubt(f"the phase {plan.phase} is between two points of the curve")]

@@ -37,7 +37,8 @@ def same_recording(first: StoredTrial, second: StoredTrial) -> bool:
 
     A recording of two people is not the same for both, see ``subject_prefix``.
     """
-    return not _hashes(first).isdisjoint(_hashes(second)) or _same_movement(first, second)
+    shared = recordings_of(first).keys() & recordings_of(second).keys()
+    return bool(shared) or _same_movement(first, second)
 
 
 def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -> str:
@@ -57,11 +58,11 @@ def recorded_once(first: Sequence[StoredTrial], second: Sequence[StoredTrial]) -
     )
 
 
-def _hashes(trial: StoredTrial) -> set[tuple[str, str]]:
-    """Return the hash of the recording of a trial, with the person in it."""
+def recordings_of(trial: StoredTrial) -> dict[tuple[str, str], str]:
+    """Return the hash of the recording of a trial, with the person in it -> its file name."""
     person = str(trial.document["options"].get("subject_prefix") or "")
-    files = trial.document["inputs"]
-    return {(str(file["sha256"]), person) for file in files if file["role"] == "trial"}
+    files = [file for file in trial.document["inputs"] if file["role"] == "trial"]
+    return {(str(file["sha256"]), person): str(file["name"]) for file in files}
 
 
 def _same_movement(first: StoredTrial, second: StoredTrial) -> bool:

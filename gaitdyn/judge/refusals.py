@@ -143,9 +143,9 @@ def doubt_of_belts(walk: SessionWalk) -> list[Doubt]:
 
 
 def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
-    """Return a doubt if two sessions have different walking aids."""
+    """Return a doubt if two sessions have different walking aids; none given is ``none``."""
     first, second = (
-        values_of(trial.visit.text("aids").strip().lower() for trial in walk.trials)
+        values_of(trial.visit.text("aids").strip().lower() or "none" for trial in walk.trials)
         for walk in (before, after)
     )
     if first == second:

@@ -13,6 +13,7 @@ from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.numbers import NumberError, number_errors, number_text
+from gaitdyn.judge.recordings import recordings_of, same_recording
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
@@ -144,7 +145,7 @@ def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) ->
 
 def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
     """Refuse pairs that are not two sessions of one person and condition, or not independent."""
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for number, (first, second) in enumerate(pairs, 1):
         whose = check_persons(first, second)
         if whose.two:
@@ -154,11 +155,13 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
             )
         trials = (*first, *second)
         one_condition(trials, f"pair {number}")
-        once = {str(i): f"subject {i}" for t in trials if (i := t.document["subject"].get("id"))}
-        inputs = [x for t in trials for x in t.document["inputs"] if x["role"] == "trial"]
-        named = [(x["sha256"], x["name"]) for x in inputs]
+        ids = {str(i) for t in trials if (i := t.document["subject"].get("id"))}
+        once = {(i, "subject"): f"subject {i}" for i in sorted(ids)}
+        named = [item for trial in trials for item in recordings_of(trial).items()]
         twice = [name for key, name in (*once.items(), *named) if key in seen]
         twice += [name for i, (key, name) in enumerate(named) if (key, name) in named[:i]]
+        again = [t for t in second if any(same_recording(one, t) for one in first)]
+        twice += [name for trial in again for name in recordings_of(trial).values()]
         if twice:
             raise NormRefused(
                 f"pair {number}: found {twice[0]} a second time; wanted another person in every"

@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="Processed")
 Rows = tuple[int, int]
 
-REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    None: (("pelvis", "hip", "knee", "ankle", "foot"), JOINTS),
-    "pelvis": (("pelvis", "hip", "knee", "ankle", "foot"), JOINTS),
-    "hip": (("hip", "knee", "ankle", "foot"), JOINTS),
-    "knee": (("hip", "knee", "ankle", "foot"), JOINTS),
-    "ankle": (("knee", "ankle", "foot"), JOINTS),
-    "foot": (("ankle", "foot"), JOINTS),
+REACHED: dict[str | None, tuple[str, ...]] = {
+    None: ("pelvis", "hip", "knee", "ankle", "foot"),
+    "pelvis": ("pelvis", "hip", "knee", "ankle", "foot"),
+    "hip": ("hip", "knee", "ankle", "foot"),
+    "knee": ("hip", "knee", "ankle", "foot"),
+    "ankle": ("knee", "ankle", "foot"),
+    "foot": ("ankle", "foot"),
 }
-"""Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
-and ankle follow from the joint above; loads are computed from the foot upward."""
+"""Joint of an impossible pose -> angles that are computed from it. The centres of knee and ankle
+follow from the joint above; loads are computed from the foot upward, so that all are emptied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,6 @@ class Emptied:
     ----------
     poses : dict
         Segment or joint -> half-open rows in which its angles and its centre are emptied.
-    loads : frozenset of str
-        Joints whose loads are emptied in all frames.
     rows : tuple of (int, int)
         Half-open rows in which the loads of all joints are emptied.
     force_rows : tuple of (int, int)
@@ -65,7 +63,6 @@ class Emptied:
     """
 
     poses: dict[str, list[Rows]] = field(default_factory=dict[str, list[tuple[int, int]]])
-    loads: frozenset[str] = frozenset()
     rows: tuple[Rows, ...] = ()
     force_rows: tuple[Rows, ...] = ()
 
@@ -123,26 +120,21 @@ def empties(finding: Finding, rules: Rules) -> bool:
 def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: Rules) -> Emptied:
     """Return the values of one side that findings empty; an impossible pelvis empties both."""
     poses: dict[str, list[Rows]] = {}
-    loads: set[str] = set()
     rows: list[Rows] = []
     for finding in findings:
         if side not in sides_of(result, finding):
             continue
-        kind, around = rules[finding.code].empties, _around(result, finding)
-        if kind == "kinematics":
-            for name in REACHED[finding.joint][0]:
-                poses.setdefault(name, []).append(around or (0, result.recording.n_frames))
-        if around is not None:
-            rows.append(around)
-        else:
-            loads.update(REACHED[finding.joint][1] if kind == "kinematics" else JOINTS)
-    return Emptied(poses, frozenset(loads), tuple(rows))
+        rows.append(around := _around(result, finding))
+        if rules[finding.code].empties == "kinematics":
+            for name in REACHED[finding.joint]:
+                poses.setdefault(name, []).append(around)
+    return Emptied(poses, tuple(rows))
 
 
-def _around(result: Processed, finding: Finding) -> Rows | None:
-    """Return the half-open rows that a finding with a time empties; None without a time."""
+def _around(result: Processed, finding: Finding) -> Rows:
+    """Return the half-open rows that a finding empties: all of them without a time."""
     if finding.start_s is None or finding.stop_s is None:
-        return None
+        return 0, result.recording.n_frames
     reach = round(SPREAD_S * result.recording.rate_hz)
     start, stop = (int(result.row(t)) for t in (finding.start_s, finding.stop_s))
     return max(0, start - reach), stop + 1 + reach
@@ -166,9 +158,6 @@ def _side(side: Side, gone: Emptied) -> Side:
 def _unpublished(kinetics: LegKinetics, gone: Emptied) -> LegKinetics:
     """Return loads that may not be shown where they are emptied."""
     published = kinetics.published.copy()
-    for i, joint in enumerate(JOINTS):
-        if joint in gone.loads:
-            published[:, i] = False
     published[mask_of(gone.rows + gone.force_rows, len(published))] = False
     return replace(kinetics, published=published)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,11 +31,13 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
         return upper
     if (hidden := _hidden_hips(before, sides)) is not None:
         upper = _without_closure(upper, hidden, vendor=before.options.profile != "default")
+    if lost := _lost(before, sides):
+        upper = _without_frames(upper, lost)
     gone = {
         name
         for side, leg in sides.items()
         for name, values in leg.angles.items()
-        if not np.isfinite(values).any() and np.isfinite(before.sides[side].angles[name]).any()
+        if name in lost and not np.isfinite(values).any()
     }
     if not gone:
         return upper
@@ -53,6 +55,51 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
         upper, angles=angles, joints=joints, com_G=None, com_velocity_G=None, edges={},
         closure_force_G=None, closure_moment_G=None,
     )  # fmt: skip
+
+
+def _lost(before: Processed, sides: dict[str, Side]) -> dict[str, Mask]:
+    """Return the frames in which an angle of a leg or of the pelvis was emptied, if in any."""
+    lost: dict[str, Mask] = {}
+    for side, leg in sides.items():
+        for name, old in before.sides[side].angles.items():
+            new = leg.angles[name]
+            if new is old:
+                continue
+            frames: Mask = np.any(np.isfinite(old) & ~np.isfinite(new), axis=1)
+            if frames.any():
+                lost[name] = frames | lost.get(name, False)
+    return lost
+
+
+def _without_frames(upper: UpperBody, lost: dict[str, Mask]) -> UpperBody:
+    """Return the body without values in the frames in which they depend on an emptied pose.
+
+    The centre of mass and its distance from the soles are those of the whole body, legs included.
+    The thorax is turned against the pelvis, and its load at the waist acts on it there.
+    """
+    keep = np.where(np.logical_or.reduce(list(lost.values())), np.nan, 1.0)[:, None]
+    changes: dict[str, Any] = {
+        "com_G": None if upper.com_G is None else upper.com_G * keep,
+        "com_velocity_G": None if upper.com_velocity_G is None else upper.com_velocity_G * keep,
+        "edges": {
+            side: replace(edge, tip_G=edge.tip_G * keep, toe_G=edge.toe_G * keep)
+            for side, edge in upper.edges.items()
+        },
+    }
+    if (pelvis := lost.get("pelvis")) is not None:
+        turned = np.where(pelvis, np.nan, 1.0)[:, None]
+        changes["angles"] = {
+            side: {
+                name: values * turned if name == "spine" else values
+                for name, values in angles.items()
+            }
+            for side, angles in upper.angles.items()
+        }
+        changes["joints"] = {
+            name: replace(joint, published=joint.published & ~pelvis) if name == "waist" else joint
+            for name, joint in upper.joints.items()
+        }
+    return replace(upper, **changes)
 
 
 def _hidden_hips(before: Processed, sides: dict[str, Side]) -> Mask | None:

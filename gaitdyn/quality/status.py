@@ -15,6 +15,7 @@ from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.upper_loads import SPREAD_S
 from gaitdyn.quality.verdicts import Verdict, side_verdicts, worst_word
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.cycles import CycleCurves
@@ -105,12 +106,17 @@ def _because_impossible(
     statuses: Sequence[JointStatus],
     times: dict[tuple[str, int], tuple[float, float]],
 ) -> list[JointStatus]:
-    """Return the statuses; if a rule emptied one, its finding becomes the reason."""
+    """Return the statuses; if a rule emptied one, its finding becomes the reason.
+
+    What is found shortly before or after a cycle empties some of its frames, too.
+    """
     rules = load_rules(result.options.quality)
     impossible = [f for f in findings_of(result) if empties(f, rules)]
+    reach = SPREAD_S + 1.0 / result.recording.rate_hz  # both ends are emptied
+    near = {cycle: (start - reach, stop + reach) for cycle, (start, stop) in times.items()}
     explained: list[JointStatus] = []
     for status in statuses:
-        causes = (f for f in impossible if concerns(result, f, status, times, rules))
+        causes = (f for f in impossible if concerns(result, f, status, near, rules))
         first = next(causes, None) if status.status != "ok" else None
         if first is not None:
             status = replace(status, code=first.code, reason=first.message)  # noqa: PLW2901
@@ -121,13 +127,10 @@ def _because_impossible(
 def _windows(
     result: Processed, cycles: Sequence[CycleCurves]
 ) -> dict[tuple[str, int], tuple[float, float]]:
-    """Return the start and stop of each cycle, s."""
-    rate, first_s = result.recording.rate_hz, result.recording.start_s
+    """Return the start and stop of each cycle, s on the clock of the findings."""
+    time_of = result.recording.time_of
     return {
-        (c.cycle.side, c.cycle.number): (
-            first_s + c.cycle.start_row / rate,
-            first_s + c.cycle.stop_row / rate,
-        )
+        (c.cycle.side, c.cycle.number): (time_of(c.cycle.start_row), time_of(c.cycle.stop_row))
         for c in cycles
     }
 

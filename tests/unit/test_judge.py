@@ -557,3 +557,22 @@ def test_a_planned_phase_of_a_ground_force_ends_with_the_stance_of_both():
     (swing,) = planned_of(["left grf_y swing"])
     (doubt,) = _phase(pair, "left", swing.rule, swing)[1]
     assert doubt.reason == "a ground force is tested in stance alone"
+
+
+@pytest.mark.parametrize("events", [{"foot_off": ""}, {"opposite_foot_off": "70.0"}])
+def test_a_planned_phase_that_is_not_known_does_not_name_the_wrong_foot(events):
+    """Without the foot-off of this foot, "events of the other foot are missing" was said."""
+
+    def without(one):
+        rows = [
+            row | {"value": events.get(row["quantity"], row["value"])}
+            for row in one.tables["gait_parameters"]
+        ]
+        return replace(one, tables=one.tables | {"gait_parameters": rows})
+
+    plan = f"left {KNEE} pre-swing"
+    found = find_changes([without(cases.trial(13))], [without(after())], planned=[plan])
+    one = of(found, "left", KNEE, plan)
+    assert one.word == "not judged"
+    why = "events of a foot are missing, or not in the order of a walk"
+    assert one.reason == f"the phase pre-swing is not known: {why}"

@@ -49,6 +49,10 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ):
         with pytest.raises(NormRefused, match=told):
             build_repeats([*pairs, *wrong])
+    one, copy = cases.trial(1), after(2, name="copy")
+    copy.document["inputs"][0]["sha256"] = one.document["inputs"][0]["sha256"]
+    with pytest.raises(NormRefused, match=r"pair 13: found copy.c3d a second time; .* every sess"):
+        build_repeats([*pairs, ([one], [copy])])
     with pytest.raises(NormRefused, match="pair 13: found one static for both sessions, so the"):
         build_repeats([*pairs, ([cases.trial(1)], [cases.trial(2, name="walk02")])])
     with pytest.raises(ResultsRefused, match="pair 13: found the conditions none, shod; wanted"):
@@ -75,6 +79,10 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     read = read_repeats(tmp_path / "repeats.csv")
     assert read[KNEE].level == pytest.approx(errors[KNEE].level, rel=1e-4)
     assert np.allclose(read[KNEE].shape, errors[KNEE].shape, rtol=1e-4)
+    assert np.allclose(read[KNEE].band, errors[KNEE].band, rtol=1e-4)
+    assert read[KNEE].shape_roughness == pytest.approx(errors[KNEE].shape_roughness, rel=1e-4)
+    assert read[KNEE].band_roughness == pytest.approx(errors[KNEE].band_roughness, rel=1e-4)
+    assert read[KNEE].measured
     found = find_changes([cases.trial(22)], [after(offsets={"left knee_power": 3.0})], repeats=read)
     assert of(found, "left", "knee_power").word == "clear"
     (entry,) = {c.session.origin for c in found.curves if c.session}
@@ -100,6 +108,8 @@ LINES = [f"knee_power,12,0.1,9,15,{i},0.2,0.3,W/kg,12 own repeats" for i in rang
         ([REPEATS, *(line.replace("0.1", "-0.1") for line in LINES)], "101 lines"),
         ([REPEATS, *(line.replace("0.1", "1e999") for line in LINES)], "101 lines"),
         ([REPEATS, *(line.replace("0.1", "51") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *(line.replace(",0.3,", ",51,") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *(line.replace("12", "9", 1) for line in LINES)], "101 lines of 9 pairs"),
         ([REPEATS, *(line.replace("W/kg", "deg") for line in LINES)], "another unit"),
         ([REPEATS, *(line.replace("knee", "knie") for line in LINES)], "another unit"),
         ([REPEATS, *LINES[:-1], LINES[-1].replace("0.2", "0,2")], "argument 2 is longer"),
@@ -112,6 +122,41 @@ def test_repeats_that_contradict_themselves_are_refused(tmp_path, lines, said):
     (tmp_path / "own.csv").write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(NormRefused, match=f"build did not write .*{said}"):
         read_repeats(tmp_path / "own.csv")
+
+
+def test_of_two_sides_the_one_with_more_strides_counts():
+    """The left foot was on the ground twice in the first session and once in the second."""
+
+    def few(trial, count):
+        left = [one for one in trial.cycles if one.cycle.side == "left"]
+        return replace(trial, cycles=tuple(x for x in trial.cycles if x not in left[count:]))
+
+    whole = [([cases.trial(100 + i)], [after(200 + i)]) for i in range(10)]
+    right = [([few(a, 2)], [few(b, 1)]) for (a,), (b,) in whole]
+    errors, _, notes = build_repeats(right)
+    assert notes == []
+    no_left = [([few(a, 0)], [few(b, 0)]) for (a,), (b,) in whole]
+    alone, _, _ = build_repeats(no_left)
+    for name, error in errors.items():
+        assert np.array_equal(error.band, alone[name].band)
+
+
+def test_two_people_of_one_recording_are_two_pairs_of_repeats():
+    def pair(i, person, name):
+        one, other = cases.trial(i, name=name), after(50 + i, name=f"{name} again")
+        for day, trial in enumerate((one, other)):
+            trial.document["options"]["subject_prefix"] = person
+            trial.document["inputs"] = [
+                {"role": "trial", "name": f"{name}{day}.c3d", "sha256": f"{name}{day}"},
+                {"role": "static", "name": "s.c3d", "sha256": f"{person}{i}{day}"},
+            ]
+        return [one], [other]
+
+    alone = [pair(i, "", f"walk{i}") for i in range(8)]
+    errors, _, notes = build_repeats([*alone, pair(8, "A:", "both"), pair(9, "B:", "both")])
+    assert (set(errors), notes) == (set(cases.NAMES), [])
+    with pytest.raises(NormRefused, match=r"pair 10: found both0\.c3d a second time"):
+        build_repeats([*alone, pair(8, "A:", "both"), pair(9, "A:", "both")])
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes")
@@ -248,6 +293,11 @@ def test_numbers_of_groups_leave_out_what_does_not_count():
     assert compare_people(*groups()).numbers
     assert compare_people(*groups(unit="W/kg")).numbers
     assert not compare_people(*groups(unit="W/kg", kinetics="0")).numbers  # a foot off the plates
+    means = groups()
+    for trial in (*means[0], *means[1]):
+        for row in trial.tables["peaks"]:
+            row["cycle"] = ""  # a mean over the cycles beside its values
+    assert not compare_people(*means).numbers
     others: tuple[dict[str, Any], ...] = ({"verdict": "fail"}, {"cutoff_hz": 6.0})
     for words in others:
         first, _ = groups()
@@ -395,3 +445,104 @@ def test_of_one_person_another_table_is_another_setting_at_any_age():
     (child,) = processed_with([child], 0, age=15, anthropometry="jensen")
     found = of(find_changes([child], [grown]), "left", "hip_moment_extension")
     assert "--anthropometry jensen and dempster-winter; process again" in found.reason
+
+
+def walkers(seed, word, n=6, **words):
+    """People who differ by an offset of a few degrees, with words for each of their trials."""
+    rng = np.random.default_rng(seed)
+    return [
+        cases.trial(
+            seed + i, subject=f"{word}{i}", strides=2,
+            offsets={f"{side} {name}": 0.5 * cases.SD[j] * rng.standard_normal()
+                     for j, name in enumerate(cases.NAMES) for side in ("left", "right")},
+            **words,
+        )
+        for i in range(n)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("speeds", "reason"),
+    [
+        ((0.40, 0.44), ""),
+        ((0.40, 0.46),
+         "the groups walk at 0.40 and 0.46 of sqrt(g L), and the curve depends on the speed"),
+        ((0.40, None), "walking speeds are not known, and the curve depends on them"),
+        ((None, 0.40), "walking speeds are not known, and the curve depends on them"),
+    ],
+)  # fmt: skip
+def test_groups_of_other_speeds_differ_possibly_at_most_and_say_why(speeds, reason):
+    far = {f"{side} {KNEE}": 40.0 for side in ("left", "right")}
+    first, second = (walkers(10 * i, "AB"[i], speed=speed) for i, speed in enumerate(speeds))
+    for trial in second:
+        for one in trial.cycles:
+            one.values[:, cases.NAMES.index(KNEE)] += far[f"{one.cycle.side} {KNEE}"]
+    knee = of(compare_people(first, second), "both", KNEE)
+    assert (knee.word, knee.reason) == ("possible" if reason else "clear", reason)
+    assert knee.sentence.endswith(f": possible; {reason}" if reason else ": clear")
+
+
+def test_a_curve_of_four_people_is_not_judged():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    for i in (0, 1):
+        first[i] = cases.trial(i, subject=f"A{i}", strides=2, leave=(KNEE,))
+    knee = of(compare_people(first, second), "both", KNEE)
+    assert knee.reason == "4 and 6 people have this curve, 5 each are needed"
+
+
+def test_a_leg_without_strides_takes_nothing_from_the_others():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    last = first[5]
+    first[5] = replace(last, cycles=tuple(x for x in last.cycles if x.cycle.side == "left"))
+    found = compare_people(first, second)
+    assert of(found, "both", KNEE).unit == "deg"
+    assert found.sentence.startswith("6 and 6 people, ")
+    (curve,) = (one for one in found.curves if one.rule.name == KNEE)
+    left = np.mean([x.curve(KNEE) for x in first[5].cycles], axis=0)
+    np.testing.assert_allclose(curve.first[5], left)
+
+
+def test_of_pairs_a_mixture_that_both_conditions_have_does_not_count():
+    first = with_shanks(walkers(0, "A"), 0)
+    again = with_shanks(walkers(50, "A"), 0)
+    found = compare_people(first, again, paired=True)
+    assert found.sentence.startswith("6 people, mean speed 0.40 and 0.40")
+    assert of(found, "both", "knee_moment_extension").reason == ""
+
+
+def test_a_ground_force_that_one_group_alone_has_at_the_strike_is_judged_there():
+    first, second = walkers(0, "A"), walkers(50, "B")
+    for trial in first:
+        for one in trial.cycles:
+            one.values[:3, cases.NAMES.index("grf_y")] = 0.0
+    found = compare_people(first, second)
+    limit = of(found, "both", "grf_y").limit
+    assert np.isfinite(limit[:60]).all()
+    assert np.isnan(limit[60:]).all()
+    for trial in second:
+        for one in trial.cycles:
+            one.values[:3, cases.NAMES.index("grf_y")] = 0.0
+    assert np.isnan(of(compare_people(first, second), "both", "grf_y").limit[:3]).all()
+
+
+def test_numbers_are_corrected_within_their_table_and_those_of_time_never_fail():
+    rng = np.random.default_rng(2)
+
+    def group(word, more, verdict="pass"):
+        trials = []
+        for i in range(6):
+            one = with_peaks(cases.trial(i, subject=f"{word}{i}", verdict=verdict), ())
+            row = {"side": "left", "cycle": "1", "unit": "deg"}
+            value = str(more + rng.normal())
+            one.tables["gait_parameters"].append({**row, "quantity": "stance", "value": value})
+            one.tables["peaks"] += [
+                {**row, "quantity": name, "value": value} for name in ("first", "second")
+            ]
+            trials.append(one)
+        return trials
+
+    found = {d.quantity: d for d in compare_people(group("A", 0.0), group("B", 1.0)).numbers}
+    assert found["stance"].p_holm == found["stance"].p
+    assert found["first"].p_holm == pytest.approx(min(1.0, 2 * found["first"].p))
+    failed = compare_people(group("A", 0.0), group("B", 1.0, "fail")).numbers
+    assert [d.quantity for d in failed] == ["stance"]

@@ -213,6 +213,8 @@ def test_other_aids_in_two_sessions_are_not_judged():
     assert (one.word, one.reason) == (
         "not judged", "the walking aids differ: two crutches and none",
     )  # fmt: skip
+    unsaid = of(find_changes([cases.trial(5)], told[1:]), "left", KNEE)
+    assert (unsaid.word, unsaid.reason) == ("not shown", "")  # not "none and none"
 
 
 @pytest.mark.parametrize(
@@ -269,3 +271,80 @@ def test_a_failed_second_session_and_a_checked_one_are_told():
     checked = of(find_changes([cases.trial(14)], [wide]), "left", KNEE)
     assert checked.word == "possible"
     assert "second session: the left angles are usable with care" in checked.reason
+
+
+@pytest.mark.parametrize(
+    ("leg_m", "told"),
+    [(0.92, ""), (0.88, ""), (0.93, "differs by +3 %"), (0.87, "differs by -3 %")],
+)
+def test_legs_within_three_percent_have_not_grown(leg_m, told):
+    for offset in (0.0, 1.0):
+        lengths = {"left knee_moment_extension": offset}
+        found = find_changes([cases.trial(16)], [after(leg_m=leg_m, offsets=lengths)])
+        assert told in of(found, "left", "knee_moment_extension").reason
+        assert bool(told) == bool(of(found, "left", "knee_moment_extension").reason)
+        assert of(found, "left", KNEE).reason == ""  # an angle does not depend on it
+
+
+def test_growth_is_of_both_legs():
+    longer = after()
+    longer.document["subject"]["right"] = {"leg_length_m": 0.99}
+    found = find_changes([cases.trial(16)], [longer])
+    reason = of(found, "left", "knee_moment_extension").reason
+    assert reason == "the leg length differs by +5 % between the sessions"
+
+
+def test_a_failed_trial_beside_a_good_one_is_left_out_and_a_checked_one_lowers_the_verdict():
+    wide = {f"left {KNEE}": 60.0}
+    good = cases.trial(3, offsets=wide)
+    failed = cases.trial(4, name="walk02", verdict="fail")
+    one = of(find_abnormal([good, failed], cases.norm()), "left", KNEE)
+    assert (one.word, one.reason) == ("clear", "")
+    assert one.difference[50] == pytest.approx(60.0, abs=3.0)
+    checked = cases.trial(4, name="walk02", verdict="check", offsets=wide)
+    one = of(find_abnormal([good, checked], cases.norm()), "left", KNEE)
+    assert (one.word, one.reason) == ("possible", "the left angles are usable with care")
+
+
+UNKNOWN_SPREAD = "how far laboratories differ in this curve is not known"
+
+
+@pytest.mark.parametrize(
+    ("curve", "norm", "reason"),
+    [
+        (KNEE, cases.norm(19), "weak norm of 19 people"),
+        (KNEE, cases.norm(20), ""),
+        ("ankle_power", cases.norm(own=True), ""),
+        ("ankle_power", cases.norm(own=False), UNKNOWN_SPREAD),
+    ],
+)
+def test_a_small_set_or_one_of_another_laboratory_lowers_what_it_touches(curve, norm, reason):
+    far = cases.trial(5, offsets={f"left {curve}": 60.0})
+    one = of(find_abnormal([far], norm), "left", curve)
+    assert (one.word, one.reason) == ("possible" if reason else "clear", reason)
+
+
+def test_a_ground_force_is_zero_for_everybody_in_swing():
+    matched = cases.norm()
+    for name in ("grf_y", KNEE):
+        band = matched.bands[name]
+        sd = np.where(np.arange(101) < 60, band.sd, 0.0)
+        matched = replace(matched, bands=matched.bands | {name: replace(band, sd=sd)})
+    found = find_abnormal([cases.trial(4)], matched)
+    assert of(found, "left", "grf_y").word == "not shown"
+    assert of(found, "left", KNEE).reason == "the reference set has an SD of 0"
+
+
+def test_a_set_with_a_group_of_no_stated_speed_still_says_that_a_walk_is_too_fast():
+    groups = (cases.group(0.4, 40), cases.group(None, 40))
+    norm = Norm("own.csv", "a test", "", groups, in_house=True)
+    one = of(find_abnormal([cases.trial(4, speed=1.0)], norm), "left", KNEE)
+    assert one.reason == "2.97 m/s is faster than any group of the norm"
+
+
+def test_aids_of_two_spellings_are_the_same():
+    told = [
+        replace(one, visit=Visit((("aids", aids),)))
+        for one, aids in ((cases.trial(5), "Two crutches"), (after(), " two crutches "))
+    ]
+    assert of(find_changes(told[:1], told[1:]), "left", KNEE).word == "not shown"

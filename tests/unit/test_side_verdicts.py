@@ -10,9 +10,9 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
+from gaitdyn.quality import JointStatus, SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
-from gaitdyn.quality.verdicts import ONE_CYCLE
+from gaitdyn.quality.verdicts import ONE_CYCLE, kinetic_cycles
 from gaitdyn.report import views
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
@@ -20,6 +20,7 @@ from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.findings import Finding
 from gaitdyn_cli.report import report_writer
 
@@ -82,6 +83,8 @@ def test_one_cycle_alone_is_green_and_says_that_its_spread_is_unknown(clean: Res
         (told("warning", "cop-beside-sole", "plate 9", side="left"), {("left", "kinetics")}),
         (told("warning", "force-lag", "plates"), {("left", "kinetics"), ("right", "kinetics")}),
         (told("info", "adult-table", "subject"), set()),
+        (told("warning", "upper-marker", "LELB", side="left"), {("left", "kinematics")}),
+        (told("warning", "emg-doubtful", "left", side="left"), set()),
         (told("warning", "contact-partial", "plate 1"), set()),
         (told("warning", "stride-time", "left cycle 1", side="left", cycle=1), set()),
     ],
@@ -238,9 +241,6 @@ def test_a_finding_carries_what_to_do(clean: Result) -> None:
 
 
 def test_without_any_angle_the_kinematics_of_both_sides_have_failed(clean: Result) -> None:
-    def blind(leg: Any) -> Any:
-        return replace(leg, angles={j: np.full_like(a, np.nan) for j, a in leg.angles.items()})
-
     one = replace(clean, sides=clean.sides | {"left": blind(clean.sides["left"])})
     assert judged(one)["left", "kinematics"].word == "check"
     none = replace(clean, sides={side: blind(leg) for side, leg in clean.sides.items()})
@@ -251,13 +251,129 @@ def test_without_any_angle_the_kinematics_of_both_sides_have_failed(clean: Resul
 
 
 def test_cycles_and_findings_have_one_clock(clean: Result) -> None:
-    """A file's own clock is up to half a frame off its frame numbers."""
+    """A file's own clock is up to half a frame off its frame numbers, which findings count."""
     recording = replace(clean.recording, clock_s=0.004)
     cycles = cycle_curves(clean, run_curves(clean))
-    first = cycles[0].cycle
-    starts_s = recording.start_s + first.start_row / recording.rate_hz
-    at = {"side": first.side, "start_s": starts_s - 0.05, "stop_s": starts_s - 0.001}
-    before = told("warning", "segment-length", "LKNE-LANK", **at)
-    result = replace(clean, recording=recording, judged=(before,))
-    reasons = {s.reasons for s in cycle_status(result, cycles) if s.cycle == first.number}
-    assert not any("a message" in reason for words_of in reasons for reason in words_of)
+    first = next(c.cycle for c in cycles if c.cycle.side == "left")
+    start, stop = (recording.time_of(row) for row in (first.start_row, first.stop_row))
+    for begins, ends, inside in (
+        (start - 0.05, start - 0.001, False), (start - 0.05, start + 0.001, True),
+        (stop - 0.001, stop + 0.05, True), (stop + 0.001, stop + 0.05, False),
+    ):  # fmt: skip
+        at = {"side": "left", "start_s": begins, "stop_s": ends}
+        near = told("warning", "segment-length", "LKNE-LANK", **at)
+        statuses = cycle_status(replace(clean, recording=recording, judged=(near,)), cycles)
+        said = {s.reasons for s in statuses if (s.side, s.cycle) == ("left", first.number)}
+        assert said == {("segment-length: a message",) * inside}
+
+
+@pytest.mark.parametrize(
+    ("row", "cycles"), [(75, 1), (120, 1), (185, 0), (240, 1), (295, 1), (50, 2), (300, 2)]
+)
+def test_a_cycle_with_an_unknown_angle_is_not_known(clean: Result, row: int, cycles: int) -> None:
+    """The left cycles are from row 75 to 185 and to 295, ends included."""
+    leg = clean.sides["left"]
+    angles = {name: values.copy() for name, values in leg.angles.items()}
+    angles["knee"][row] = np.nan
+    gap = replace(clean, sides=clean.sides | {"left": replace(leg, angles=angles)})
+    found = judged(gap)["left", "kinematics"]
+    assert found.cycles == cycles
+    assert found.word == ("pass" if cycles else "check")
+    assert ("no cycle is known from beginning to end" in found.reasons) == (not cycles)
+    assert (ONE_CYCLE in found.reasons) == (cycles == 1)
+
+
+def blind(leg: Any) -> Any:
+    return replace(leg, angles={j: np.full_like(a, np.nan) for j, a in leg.angles.items()})
+
+
+def test_a_leg_without_angles_has_failed_only_with_an_error(clean: Result) -> None:
+    one = replace(clean, sides=clean.sides | {"left": blind(clean.sides["left"])})
+    error = told("error", "order-up", "left knee", side="left", joint="knee")
+    found = judged(one, error)["left", "kinematics"]
+    assert (found.word, found.reasons) == (
+        "fail", ("order-up: a message", "no angle of the left leg is known"),
+    )  # fmt: skip
+    plates = told("error", "moment-implausible", "left knee", side="left")
+    assert judged(one, plates)["left", "kinematics"].word == "check"
+    right = replace(clean, sides={"right": clean.sides["right"]})
+    why = judged(right, told("error", "no-kinematics", "walk"))["left", "kinematics"]
+    assert (why.word, why.cycles, why.reasons) == ("fail", 0, ("no-kinematics: a message",))
+
+
+def test_a_side_without_a_cycle_says_why(clean: Result) -> None:
+    def why(result: Result, **outliers: Any) -> str:
+        for side, cycles in outliers.items():
+            result.kept[f"cycles set aside {side}"] = cycles
+        verdicts = {(v.side, v.quantity): v for v in side_verdicts(result, [])}
+        found = verdicts["left", "kinematics"]
+        assert found.cycles == 0
+        return found.reasons[-1]
+
+    def without(*cycles: tuple[str, int]) -> Result:
+        return replace(clean, options=replace(clean.options, leave_out=cycles))
+
+    assert why(replace(clean, task="jump")) == "no gait cycle: the task is jump, not walking"
+    everything = without(("left", 1), ("left", 2), ("left", 9))
+    assert why(everything) == f"no gait cycle: {ALL_LEFT_OUT}"
+    some = without(("left", 1), ("right", 2))
+    assert why(some, left={2: "long"}) == "no gait cycle: every stride is left out"
+    none = replace(clean, events=())
+    assert why(none) == "no gait cycle: two strikes of this foot are not in the file"
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "cycles"),
+    [("next-step", "partial", 1), ("file-end", "partial", 1), ("marker-gap", "partial", 0),
+     ("next-step", "skipped", 0)],
+)  # fmt: skip
+def test_a_whole_step_counts_though_the_end_of_the_swing_is_unknown(
+    clean: Result, code: str, status: Any, cycles: int
+) -> None:
+    statuses = [JointStatus("left", 1, joint, "ok", "", "") for joint in ("ankle", "hip")]
+    statuses.append(JointStatus("left", 1, "knee", status, code, "why"))
+    found = {(v.side, v.quantity): v for v in side_verdicts(clean, statuses)}
+    assert found["left", "kinetics"].cycles == cycles
+    assert (f"{code}: why" in found["left", "kinetics"].reasons) == (not cycles)
+
+
+def test_cycles_of_the_means_have_all_moments_and_have_not_failed() -> None:
+    def status(cycle: int, joint: str, state: Any = "ok", verdict: Any = "pass") -> JointStatus:
+        return JointStatus("left", cycle, joint, state, "", "", verdict)
+
+    statuses = [
+        status(1, "hip"), status(1, "knee", verdict="check"),
+        status(2, "hip", verdict="fail"), status(2, "knee"),
+        status(3, "hip", "partial"), status(3, "knee"),
+        replace(status(4, "hip"), side="right"),
+    ]  # fmt: skip
+    assert kinetic_cycles(statuses, "left") == [1]
+    assert kinetic_cycles(statuses, "right") == [4]
+
+
+@pytest.mark.parametrize(
+    ("rows", "word"),
+    [
+        ((70.0, 74.6), "check"),  # half a frame before the strike that begins the cycle
+        ((70.0, 74.4), "pass"),
+        ((185.4, 190.0), "check"),
+        ((185.6, 190.0), "pass"),
+    ],
+)
+def test_an_event_within_half_a_frame_is_that_of_the_cycle(
+    clean: Result, rows: tuple[float, float], word: str
+) -> None:
+    """The first left cycle is from row 75 to 185, the second one is left out."""
+    one = replace(clean, options=replace(clean.options, leave_out=(("left", 2),)))
+    start, stop = (clean.recording.time_of(row) for row in rows)
+    at = {"side": "left", "start_s": start, "stop_s": stop}
+    assert words(one, told("warning", "event-missing", "left", **at))["left", "kinetics"] == word
+
+
+def test_what_is_found_at_a_time_spoils_all_cycles_unless_it_is_about_an_event(
+    clean: Result,
+) -> None:
+    at = {"side": "left", "start_s": 2.0, "stop_s": 2.1}  # in the first of two cycles
+    event, marker = (told("warning", x, "left", **at) for x in ("event-missing", "marker-jumps"))
+    assert words(clean, event)["left", "kinematics"] == "pass"
+    assert words(clean, marker)["left", "kinematics"] == "check"

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.quality import JointStatus, cycle_status
+from gaitdyn.quality import JointStatus, cycle_status, side_verdicts, status
+from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules import table
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
@@ -182,3 +183,127 @@ def test_a_rejected_step_is_named_with_its_plate(
     )
     assert {(row.status, row.code) for row in found} == {("skipped", "contact-rejected")}
     assert found[0].reason == f"the step on plate {contact.plate} is not used: {WHY}"
+
+
+@pytest.mark.parametrize("row", [45.0, 65.0, 305.0, 325.0])
+def test_what_empties_the_ends_of_a_cycle_from_outside_is_its_reason(
+    result: Result, row: float
+) -> None:
+    """0.1 to 0.3 s before or after a cycle, which was "too near to the end of the file"."""
+    rules, at = table.load_rules(), result.recording.time_of(row)
+    where = {"side": "left", "joint": "knee", "start_s": at, "stop_s": at}
+    finding = rules["moment-implausible"].found("left knee", "too much", 9.0, **where)
+    shown = emptied(replace(result, judged=(finding,)), rules)
+    found = cycle_status(shown, cycle_curves(shown, run_curves(shown)))
+    near = 1 if row < 185.0 else 2  # the left cycles are from 75 to 185 and to 295
+    left = [x for x in found if x.side == "left"]
+    assert {(x.status, x.code, x.verdict) for x in left if x.cycle == near} == {
+        ("partial", "moment-implausible", "check")
+    }
+    assert {x.status for x in left if x.cycle != near} == {"ok"}
+    assert {v.cycles for v in side_verdicts(shown, found) if v.side == "left"} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("finding", "concerned"),
+    [
+        ({"side": "left", "cycle": 1}, {("left", 1, joint) for joint in JOINTS}),
+        ({"side": "left", "joint": "knee"}, {("left", 1, "knee"), ("left", 2, "knee")}),
+        ({"side": "left", "start_s": 1.9, "stop_s": 2.1}, {("left", 1, joint) for joint in JOINTS}),
+        ({"code": "contact-rejected", "side": "left"}, set()),  # told by the status
+        ({"code": "upper-marker", "side": "left"}, set()),
+        (
+            {"code": "range-knee-flexion", "side": "left", "joint": "knee"},
+            {("left", cycle, joint) for cycle in (1, 2) for joint in JOINTS},
+        ),
+    ],
+)
+def test_a_finding_concerns_its_side_cycle_joint_and_time_alone(
+    result: Result,
+    cycles: Sequence[CycleCurves],
+    finding: dict[str, Any],
+    concerned: set[tuple[str, int, str]],
+) -> None:
+    """Of the left cycles the first is from 1.75 to 2.85 s."""
+    where = {"code": "marker-noise", "scope": "walk", "message": "shaky"} | finding
+    before = {(s.side, s.cycle, s.joint): s for s in cycle_status(result, cycles)}
+    for level, word in (("warning", "check"), ("error", "fail")):
+        told = replace(result, judged=(Finding(**{"level": level, **where}),))
+        after = {(s.side, s.cycle, s.joint): s for s in cycle_status(told, cycles)}
+        assert {key for key, s in after.items() if s != before[key]} == concerned
+        for key in concerned:
+            assert (after[key].verdict, after[key].reasons) == (word, (f"{where['code']}: shaky",))
+
+
+def test_the_first_reason_of_a_joint_is_its_status(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    told = replace(result, judged=(Finding("warning", "marker-noise", "walk", "shaky"),))
+    found = cycle_status(told, [with_gap(cycle_of(cycles, "left", 1), 50)])
+    assert {x.reasons for x in found} == {
+        (f"file-end: {found[0].reason}", "marker-noise: shaky"),
+    }  # fmt: skip
+
+
+def test_cycles_that_are_left_out_say_by_whom_and_once(
+    result: Result, cycles: Sequence[CycleCurves], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        status, "outlying_cycles", lambda _, side: {1: "long", 2: "long"} if side == "left" else {}
+    )
+    options = replace(result.options, leave_out=(("left", 2), ("left", 7)))
+    found = cycle_status(replace(result, options=options), [cycle_of(cycles, "right", 1)])
+    assert [(x.cycle, x.status, x.code, x.reason) for x in found if x.side == "left"] == [
+        (number, "skipped", "left-out", reason)
+        for number, reason in (
+            (1, "set aside: long"),
+            (2, "left out by the user"),
+            (7, "left out by the user; the trial has no such cycle"),
+        )
+        for _ in JOINTS
+    ]
+
+
+def test_without_kinetics_the_reason_is_that_of_the_trial(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    bare = replace(result, no_kinetics="no plates in the file", no_kinetics_code="no-plates")
+    found = cycle_status(bare, [with_gap(cycle_of(cycles, "left", 1), 0)])
+    assert {(x.code, x.reason) for x in found} == {("no-plates", "no plates in the file")}
+
+
+def test_a_step_without_any_moment_stays_skipped_if_its_plate_carries_a_part(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    curves = cycle_of(cycles, "left", 1)
+    contact = contact_in(result, curves)
+    blind = without_force(result, "left", slice(contact.start, contact.stop))
+    partial = with_contact(blind, contact, verdict="partial", reason=WHY)
+    found = cycle_status(partial, [with_gap(curves, 0)])
+    assert {(x.status, x.code) for x in found} == {("skipped", "contact-partial")}
+
+
+def test_a_step_that_is_rejected_elsewhere_is_not_the_reason(
+    result: Result, cycles: Sequence[CycleCurves]
+) -> None:
+    curves = cycle_of(cycles, "left", 1)
+    contact = contact_in(result, curves)
+    blind = without_force(result, "left", slice(contact.start, contact.stop))
+    reject = {"verdict": "rejected", "reason": WHY}
+    away = {"start": contact.stop, "stop": contact.stop + 5}
+    late = {"start": contact.stop - 2, "stop": contact.stop + 5}
+    for where, code in ((away, "beside-plates"), (late, "contact-rejected")):
+        other = with_contact(blind, contact, **reject, **where)
+        assert {x.code for x in cycle_status(other, [with_gap(curves, 0)])} == {code}
+
+
+@pytest.mark.parametrize(("planar", "state"), [(False, "partial"), (True, "ok")])
+def test_only_the_sagittal_moment_counts_in_a_plane(
+    result: Result, cycles: Sequence[CycleCurves], planar: bool, state: str
+) -> None:
+    curves = cycle_of(cycles, "left", 1)
+    values = curves.values.copy()
+    values[50:, curves.names.index("knee_moment_abduction")] = np.nan
+    flat = replace(result, pose=replace(result.pose, planar=planar))
+    found = cycle_status(flat, [replace(curves, values=values)])
+    assert {x.joint: x.status for x in found} == {"ankle": "ok", "knee": state, "hip": "ok"}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
+    from gaitdyn.types.findings import Finding
 
 RULES = load_rules()
 OF_A_MASS = ("subject-differs", "force-against-mass", "peak-force", "force-against-static")
@@ -65,6 +66,45 @@ def test_a_mass_of_the_static_is_not_told_beside_the_static_itself(
     assert found["force-against-mass"].level == ("info" if own else "warning")
     assert found["force-against-static"].level == "warning"
     assert (", whose mass is used" in found["force-against-static"].message) is own
+
+
+@pytest.mark.parametrize(
+    ("code", "scope", "value", "supports"),
+    [
+        ("peak-force", "plate 1", 0.9, True),  # 1.08 of the body weight that the plates carry
+        ("peak-force", "plate 1", 1.5, False),  # 1.8
+        ("peak-force", "plate 1", 0.6, False),  # 0.72
+        ("peak-force", "plate 1", None, False),
+        ("subject-differs", "mass_kg", 14.0 / 84.0, True),  # 70 kg
+        ("subject-differs", "mass_kg", 0.5, False),  # 42 or 126 kg
+        ("subject-differs", "height_m", 14.0 / 84.0, False),
+        ("plate-unlike", "plate 1", 14.0 / 84.0, False),
+        ("force-against-mass", "subject", 14.0 / 84.0, False),
+    ],
+)
+def test_what_a_wrong_mass_explains_supports_the_warning_on_it_and_nothing_else_does(
+    clean: Result, code: str, scope: str, value: float | None, supports: bool
+) -> None:
+    """The body mass is given as 84 kg; the plates carry 70, which both files state."""
+    heavy = replace(clean, subject=replace(clean.subject, mass_kg=84.0))
+    lead = RULES["force-against-mass"].found("subject", "84 kg, but 70 are carried", 0.17)
+    other = RULES[code].found(scope, "also", value)
+
+    def level(*findings: Finding, result: Result = heavy) -> str:
+        return told_once(result, findings, RULES)[-1].level
+
+    assert level(lead, other) == ("info" if supports else "warning")
+    assert level(lead, replace(other, level="error")) == "error"
+    assert level(replace(lead, level="info"), other) == "warning"
+    assert level(other) == "warning"
+    of_static = RULES["force-against-static"].found("plates", "70 kg, but 84 in the static", 0.17)
+    assert level(of_static, other) == "warning"
+    bare = replace(clean.recording, subject=replace(clean.recording.subject, mass_kg=None))
+    unstated = replace(heavy, recording=bare, static=None)
+    assert level(lead, other, result=unstated) == "warning"
+    sources = {"mass_kg": "static force"}
+    weighed = replace(heavy, subject=replace(heavy.subject, sources=sources))
+    assert level(lead, result=weighed) == "warning"  # nothing is said of the static
 
 
 def test_many_contacts_are_counted_once_per_plate_and_foot(clean: Result) -> None:

@@ -13,6 +13,9 @@ from walkers.arm_markers import WIDTHS_MM, on_landmarks
 from walkers.upper import Upper, with_upper
 
 from gaitdyn.pipeline import process_trial
+from gaitdyn.quality.impossible import emptied
+from gaitdyn.quality.impossible_upper import upper_without
+from gaitdyn.quality.rules import load_rules
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.types.options import Options
@@ -292,7 +295,6 @@ def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials
 
 
 def test_the_text_of_the_rule_names_its_limits():
-    from gaitdyn.quality.rules import load_rules
     from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED, MIDLINE_M
 
     told = {int(word) for word in re.findall(r"\b\d+\b", load_rules(None)["upper-marker"].what)}
@@ -311,8 +313,6 @@ def test_an_upper_body_as_it_is_gives_no_cause_to_say_anything(plain):
 
 
 def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
-    from gaitdyn.quality.impossible_upper import upper_without
-
     upper, left = plain.upper, plain.sides["left"]
     assert upper is not None
     assert left.kinetics is not None
@@ -329,9 +329,35 @@ def test_loads_of_a_hip_that_are_not_shown_take_the_closure_with_them(plain):
     assert found.joints["waist"].published[110]  # from hands and head
 
 
-def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
-    from gaitdyn.quality.impossible_upper import upper_without
+@pytest.mark.parametrize(("column", "hip"), [(0, False), (1, False), (2, True)])
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+def test_only_the_hip_decides_on_the_waist_and_the_vendor_s_waist_follows_it(
+    plain, profile, column, hip
+):
+    """The vendor computes the load at the waist from feet and plates."""
+    before = replace(plain, options=replace(plain.options, profile=profile))
+    sides = {}
+    for side, frames in (("left", slice(100, 120)), ("right", slice(130, 140))):
+        kinetics = before.sides[side].kinetics
+        published = kinetics.published.copy()
+        published[frames, column] = False
+        sides[side] = replace(before.sides[side], kinetics=replace(kinetics, published=published))
+    found = upper_without(plain.upper, before, sides)
+    lost = np.zeros(len(published), bool)
+    for side, leg in sides.items():
+        lost |= (before.sides[side].kinetics.published & ~leg.kinetics.published).any(axis=1)
+    assert lost.any()
+    for name in ("closure_force_G", "closure_moment_G"):
+        old, new = (getattr(upper, name) for upper in (plain.upper, found))
+        assert np.isnan(new[lost]).all() or not hip
+        np.testing.assert_array_equal(new[~lost] if hip else new, old[~lost] if hip else old)
+    for name in ("waist", "neck"):
+        old, new = (upper.joints[name].published for upper in (plain.upper, found))
+        vendor = hip and profile == "plug-in-gait"
+        np.testing.assert_array_equal(new, old & ~lost if vendor else old)
 
+
+def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
     left = plain.sides["left"]
     assert plain.upper is not None
     gone = {**left.angles, "pelvis": np.full_like(left.angles["pelvis"], np.nan)}
@@ -343,6 +369,36 @@ def test_an_impossible_pelvis_takes_what_stands_on_it(plain):
     assert found.closure_force_G is None
     assert "waist" not in found.joints
     assert "left_shoulder" in found.joints
+
+
+@pytest.mark.parametrize(("code", "joint"), [("tilt", "pelvis"), ("flexion", "knee")])
+def test_a_pose_that_is_impossible_for_a_moment_takes_what_it_carries_for_that_moment(
+    plain, code, joint
+):
+    """The pelvis was left empty for 0.6 s; trunk against pelvis and centre of mass were shown."""
+    rules, at = load_rules(), plain.recording.time_of(150)
+    where = {"side": "left", "joint": joint, "start_s": at, "stop_s": at}
+    rule = rules[f"range-{joint}-{code}"]
+    leap = rule.found(f"left {joint}", f"{joint} leaps", -90.0, **where)
+    shown = emptied(replace(plain, judged=(leap,)), rules)
+    before, after = (curve_values(one) for one in (plain, shown))
+    emptied_rows = slice(120, 181)  # 0.3 s before and after it
+    away = np.ones(plain.recording.n_frames, bool)
+    away[emptied_rows] = False
+    of_pelvis = (
+        "right_pelvis_angle_tilt", "left_spine_angle_flexion", "right_spine_angle_rotation",
+        "right_waist_moment_extension", "waist_power",
+    )  # fmt: skip
+    of_body = (
+        "com_x", "com_velocity_y", "left_margin_of_stability_forward",
+        "right_margin_of_stability_lateral",
+    )  # fmt: skip
+    still = ("left_trunk_angle_tilt", "left_neck_angle_flexion", "left_shoulder_moment_extension")
+    for names, lost in ((of_pelvis, joint == "pelvis"), (of_body, True), (still, False)):
+        for name in names:
+            assert np.isfinite(before[name][emptied_rows]).any(), name
+            assert np.isfinite(after[name][emptied_rows]).any() == (not lost), name
+            np.testing.assert_array_equal(after[name][away], before[name][away], err_msg=name)
 
 
 def test_a_trial_without_a_trunk_never_imports_the_upper_body():

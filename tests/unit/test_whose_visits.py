@@ -81,7 +81,16 @@ CASES = [
     ("two names and one id", {"id": "P1", "names": "Ann"}, {"id": "P1", "names": "Bea"}, "?"),
     ("one id", ADULT | {"id": "P1"}, {"id": "P1", "mass_kg": 48.0, "height_m": 1.5}, ""),
     ("two ids", {"id": "P1"}, {"id": "P2"}, "2"),
+    (
+        "a child that grew as much as shoes and growth allow", {"age_years": 7, "height_m": 1.2},
+        {"age_years": 8, "height_m": 1.46}, "",
+    ),
+    (
+        "a child that lost a third of its mass", {"age_years": 7, "mass_kg": 36.0},
+        {"age_years": 9, "mass_kg": 24.0}, "?",
+    ),
     ("nothing known", {}, ADULT, ""),
+    ("an id at one visit alone", ADULT | {"id": "P1"}, ADULT, ""),
 ]  # fmt: skip
 
 
@@ -112,6 +121,15 @@ def test_in_one_visit_nobody_gains_three_kilograms(tmp_path):
     trials = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **heavy)]
     assert not check_persons(*trials).differences
     assert check_persons(*trials, one_visit=True).two
+
+
+def test_two_people_of_a_visit_are_not_shown_side_by_side_and_two_sessions_are(tmp_path):
+    small: dict[str, Any] = {"mass_kg": 48.0, "height_m": 1.5}
+    one, other = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **small)]
+    sessions = judge_groups([one, other])
+    assert sessions.changes is sessions.compared[0] is sessions.pairs[0]
+    visit = judge_groups([one, other], person_checks=[check_persons(one, other, one_visit=True)])
+    assert (visit.compared, visit.changes, len(visit.pairs)) == ((), None, 1)
 
 
 def test_a_visit_of_several_people_is_of_no_one_person(tmp_path: Any) -> None:

@@ -16,7 +16,7 @@ from gaitdyn.quality.rules.anatomy import RANGES, beyond_range
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import sides_of
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
@@ -87,7 +87,7 @@ def _moments(result: Processed, finding: Finding, rules: Rules) -> list[Finding]
     out = beyond_range(angle, rules[finding.code]) > 0.0
     rate, known = result.recording.rate_hz, int(np.isfinite(angle).sum())
     spans = blocks(out, round(APART_S * rate))
-    if out.sum() > FEW * known or not all(_leaps(angle, out, span, rate) for span in spans):
+    if out.sum() > FEW * known or not all(_leaps(angle, span, rate) for span in spans):
         return []
     found: list[Finding] = []
     for start, stop in spans:
@@ -103,7 +103,7 @@ def _moments(result: Processed, finding: Finding, rules: Rules) -> list[Finding]
     return found
 
 
-def _leaps(angle: Array, out: Mask, span: tuple[int, int], rate_hz: float) -> bool:
+def _leaps(angle: Array, span: tuple[int, int], rate_hz: float) -> bool:
     """Return whether an angle leaves and enters its range in leaps at the ends of some rows."""
     near = max(1, round(LEAP_S * rate_hz))
     start, stop = span
@@ -113,4 +113,4 @@ def _leaps(angle: Array, out: Mask, span: tuple[int, int], rate_hz: float) -> bo
         for beside, edge in ((before, angle[start]), (after, angle[stop - 1]))
         if np.isfinite(beside).any()
     ]
-    return bool(leaps) and min(leaps) >= LEAP_DEG and bool(out[start:stop].any())
+    return bool(leaps) and min(leaps) >= LEAP_DEG

@@ -117,10 +117,8 @@ def _low(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, st
     """Return the markers of trunk and head below the hips, and of the arms below the feet."""
     up = result.trial.R_GL[1]
     hips = known_median(result.pose.origin_G[:, 1])
-    feet = min(
-        (known_median(point[:, 1]) for foot in result.feet.values() for point in foot),
-        default=-np.inf,
-    )
+    soles = [known_median(point[:, 1]) for foot in result.feet.values() for point in foot]
+    feet = min((height for height in soles if np.isfinite(height)), default=-np.inf)
     problems: list[tuple[str, str]] = []
     for label, path in zip(labels, np.moveaxis(raw, 1, 0), strict=True):
         trunk = label in ABOVE_HIPS or label[1:] in ABOVE_HIPS
