@@ -148,6 +148,8 @@ def per_kg_words(
 ) -> dict[str, dict[str, str]]:
     """Return the meanings of columns of cycles and stances, without the side, in their units.
 
+    What differs between the sides is told for each.
+
     Parameters
     ----------
     curves : iterable of Curve
@@ -157,18 +159,27 @@ def per_kg_words(
     units = {
         name: u for course in courses for name, u in zip(course.names, course.units, strict=True)
     }
-    columns: dict[str, dict[str, str]] = {}
+    of_sides: dict[str, list[Curve]] = {}
     for curve in curves:
-        short = sideless(curve.name)
-        if short not in units:
-            continue
-        if short not in columns:
-            meanings = {key: getattr(curve, key) for key in MEANING}
-            columns[short] = meanings | {"unit": units[short], "rung": ""}
-        side = key_of(curve.name).side
-        rung = f"{side}: {curve.rung}" if side and curve.rung else curve.rung
-        columns[short]["rung"] = "; ".join(filter(None, (columns[short]["rung"], rung)))
-    return columns
+        if (short := sideless(curve.name)) in units:
+            of_sides.setdefault(short, []).append(curve)
+    return {
+        short: {key: _both(both, key) for key in MEANING}
+        | {"unit": units[short], "rung": _each(both, "rung")}
+        for short, both in of_sides.items()
+    }
+
+
+def _both(curves: Sequence[Curve], key: str) -> str:
+    """Return what the curves of both sides say, once if it is the same."""
+    texts = {str(getattr(curve, key)) for curve in curves}
+    return texts.pop() if len(texts) == 1 else _each(curves, key)
+
+
+def _each(curves: Sequence[Curve], key: str) -> str:
+    """Return what each curve says, with its side in front."""
+    told = ((key_of(curve.name).side, str(getattr(curve, key))) for curve in curves)
+    return "; ".join(f"{side}: {text}" if side else text for side, text in told if text)
 
 
 _EMG_TYPES = {"cycle": "int64", "percent": "int64", "envelope": "float64", "on": "float64"}

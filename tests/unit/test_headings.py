@@ -175,6 +175,18 @@ def test_the_rungs_of_a_column_name_its_sides_if_it_has_any() -> None:
     assert words["com_x"]["rung"] == "thorax: c"
 
 
+def test_what_differs_between_the_sides_of_a_column_is_told_for_each() -> None:
+    """The dictionary of cycles gave how the left side was computed for both."""
+    curves = [
+        Curve(f"{side}_knee_angle_flexion", np.ones(3), "deg", "G", "flexion", how, "")
+        for side, how in (("left", "stored"), ("right", "two condyles"))
+    ]
+    course = SimpleNamespace(names=("knee_angle_flexion",), units=("deg",))
+    words = per_kg_words(curves, [cast("Any", course)])["knee_angle_flexion"]
+    assert words["how"] == "left: stored; right: two condyles"
+    assert (words["frame"], words["positive"]) == ("G", "flexion")
+
+
 def test_straight_strides_of_the_walker_turn_by_nothing() -> None:
     result = processed(WALK)
     turns = [c.heading_change_deg for s in result.sides for c in find_cycles(result, s)]
