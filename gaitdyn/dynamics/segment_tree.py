@@ -130,8 +130,9 @@ def _motion(
         for name in ("R", "position", "turning", "linear", "angular", "joint")
     )
     rates, changes = _relative(R, turning, angular, list(tree.parents[1:]))
-    velocity = np.concatenate((pelvis.v_G, pelvis.omega_P, rates.reshape(n, -1)), axis=1)
-    acceleration = np.concatenate((pelvis.a_G, pelvis.alpha_P, changes.reshape(n, -1)), axis=1)
+    each = (n, tree.nv - 6)  # also of no frame at all
+    velocity = np.concatenate((pelvis.v_G, pelvis.omega_P, rates.reshape(each)), axis=1)
+    acceleration = np.concatenate((pelvis.a_G, pelvis.alpha_P, changes.reshape(each)), axis=1)
     J_w, J_p = np.zeros((2, n, len(bodies), 3, tree.nv))
     J_p[:, :, :, :3] = np.eye(3)
     turned = [[b] for b in range(len(bodies))]  # by each joint: all bodies beyond it

@@ -35,7 +35,7 @@ def source_terms(chain: Chain) -> SourceTerms:
     right = np.zeros((n, s, 6, s, len(causes)))
     for j in range(s):
         right[:, j, :, j] = parts[:, j]
-    f = solve_unit_lower(system.A, right.reshape(n, 6 * s, -1))
+    f = solve_unit_lower(system.A, right.reshape(n, 6 * s, s * len(causes)))
     moment_S = f.reshape(n, s, 2, 3, s, len(causes))[:, :, 1]
     return SourceTerms(np.moveaxis(moment_S, 2, -1))
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.audit.mechanism import mechanism_document
+from gaitdyn.audit.mechanism import mechanism_document, third_opinion
 from gaitdyn.calibrate.trunk import rest_of_body
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.segment_tree import measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.mechanism import find_mechanism, shown_rows
+from gaitdyn.stages.mechanism import find_mechanism, leg_moments, shown_rows
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion, Trunk
@@ -231,3 +231,19 @@ def test_without_being_asked_nothing_is_computed() -> None:
     result = process_trial(DATA / "walk01.c3d", Options(audit=False))
     mechanism = find_mechanism(replace(result, no_kinetics="no plates"))
     assert mechanism is None
+
+
+def test_a_leg_whose_loads_are_never_known_has_no_third_opinion() -> None:
+    """A shank that was never tracked ended the run: its tree has no frame at all."""
+    result = process_trial(DATA / "walk01.c3d")
+    right = result.sides["right"]
+    assert right.kinetics is not None
+    loads = right.kinetics.loads
+    moment_S = np.full_like(loads.moment_S, np.nan)
+    kinetics = replace(right.kinetics, loads=replace(loads, moment_S=moment_S))
+    sides = result.sides | {"right": replace(right, kinetics=kinetics)}
+    assert third_opinion(replace(result, sides=sides)) < 1e-12
+    none = np.zeros(len(moment_S), bool)
+    pelvis = pelvis_motion(result.pose, result.recording.rate_hz).part(none)
+    parts = leg_moments(pelvis, "right", loads.chain.part(none))
+    assert {values.shape for values in parts.values()} == {(0, 3, 3)}
