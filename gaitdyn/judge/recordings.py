@@ -71,6 +71,8 @@ def _same_movement(first: StoredTrial, second: StoredTrial) -> bool:
     if not one or not two or one["rate_hz"] != two["rate_hz"]:
         return False
     shared = [name for name in one["points"] if name in two["points"]]
+    if len(shared) < _POINTS:  # as of recordings of muscles alone
+        return False
     places, others = _places(first), _places(second)
     later = round((two["time_s"] - one["time_s"]) * one["rate_hz"])  # rows
     start, stop = max(0, later), min(len(places), len(others) + later)

@@ -77,3 +77,7 @@ def test_points_that_are_hardly_seen_tell_nothing(trial: StoredTrial) -> None:
     assert not same_recording(trial, saved_again(trial, places))
     assert not same_recording(trial, saved_again(trial, places_of(trial), rate_hz=50.0))
     assert not same_recording(trial, replace(saved_again(trial, places), view={}))
+    nothing = saved_again(trial, np.empty(0), points=[])  # of muscles alone
+    assert not same_recording(trial, nothing)
+    other = replace(nothing, document=trial.document | {"inputs": []})
+    assert not same_recording(other, nothing)
