@@ -23,7 +23,7 @@ from gaitdyn.landmarks.label import (
     without_numbers,
 )
 from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
-from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, placeholders
+from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, drawn_axes, placeholders
 from gaitdyn.landmarks.words import lexicon
 
 if TYPE_CHECKING:
@@ -188,6 +188,7 @@ def _left_out(
         if descriptions[i][:2].upper() == "V_"
     }
     reasons |= computed(tuple(texts))
+    reasons |= drawn_axes(tuple(texts), recording.markers_L)
     reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)

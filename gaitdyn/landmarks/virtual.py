@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
 
-_AXES, _POINTS = "OALP", "0123"
+_NAMED, _NUMBERED = ("OALP", "OXYZ"), "0123"
+"""Last letters of the points that draw axes, the origin first, and the numbers of such points."""
 _OUTPUTS = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CENTREOFMASS|CENTEROFMASS|COFM|4X4|GROUND|GLOBAL")
 _MIDDLE = re.compile(
     r"^V?_?MID(?!FOOT|DLE|TH|SH|TIB|LEG|META|MT|_?(?:PSI|SIP|EIP))[A-Z_]|SCORE$|PROJ$|VIRTUAL"
@@ -36,6 +37,9 @@ _PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "
 _SAME_M = 1e-6
 _SAMPLED_FRAMES = 16
 """Sampled frames in which a point must not move before all frames are checked."""
+_SQUARE, _EQUAL = 0.03, 0.03
+"""Largest cosine between the arms of drawn axes, and by how much of their mean the arms may differ.
+Those of three laboratories: at most 1e-5 and 2e-4; markers of a plate stand in a plane."""
 
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
@@ -59,7 +63,6 @@ def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
         is_drawn = _V.match(text) and labels.isdisjoint(other + text[1:] for other in _BESIDE_V)
         if is_output or _DRAWN.fullmatch(core) or is_drawn:
             reasons[i] = OUTPUT
-    reasons |= _segment_axes(upper)
     return reasons | _copies_with_ending(texts)
 
 
@@ -68,24 +71,82 @@ def is_centre(core: str) -> bool:
     return bool(_CENTRE.search(core))
 
 
-def _segment_axes(upper: list[str]) -> dict[int, str]:
-    """Find four labels with one stem that end in O, A, L, P or 0 to 3; one may be a marker.
+def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
+    """Return index -> reason of the points that draw axes: an origin and three arms.
 
-    If such numbers occur, numbers after the label of a marker also belong to drawn axes.
+    Four labels with one stem that end in O, A, L, P, in O, X, Y, Z or in 0 to 3 draw axes if the
+    three arms from the first stand at right angles and are equally long; markers of a cluster,
+    numbered from 0, do not. If numbered points draw axes, so do numbers after the label of a
+    marker, which is their origin.
+
+    Parameters
+    ----------
+    texts : tuple of str
+        Cleaned labels.
+    points : array, shape (n, m, 3)
+
+    Returns
+    -------
+    dict
     """
-    families: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    numbered: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    families, single = _families(texts)
+    if not families:
+        return {}
+    corners = points[:, np.array([family.corners for family in families])]
+    drawn = [family for i, family in enumerate(families) if _are_axes(corners[:, i])]
+    found = {i for family in drawn for i in family.members}
+    if any(family.numbered for family in drawn):
+        found |= set(single)
+    return dict.fromkeys(sorted(found), AXES)
+
+
+class _Family(NamedTuple):
+    """Labels of one stem: of each ending the first, the origin before the arms; all of them."""
+
+    corners: tuple[int, ...]
+    members: tuple[int, ...]
+    numbered: bool
+
+
+@lru_cache(maxsize=32)
+def _families(texts: tuple[str, ...]) -> tuple[list[_Family], list[int]]:
+    """Return the families that may draw axes, and the numbered labels after that of a marker."""
+    by_stem: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
     for i, core in enumerate(upper):
-        if len(core) > 2 and core[-1] in _AXES:  # noqa: PLR2004
-            families[core[:-1]][core[-1]].append(i)
-        if len(core) > 2 and core[-1] in _POINTS:  # noqa: PLR2004
-            numbered[core[:-1]][core[-1]].append(i)
-    complete = [family for family in families.values() if set(family) == set(_AXES)]
-    drawn = {stem for stem, family in numbered.items() if set(family) >= set(_POINTS)}
-    if drawn:
-        drawn |= {stem for stem in numbered if stem in upper}
-    complete += [numbered[stem] for stem in drawn]
-    return {i: AXES for family in complete for indices in family.values() for i in indices}
+        if len(core) > 2:  # noqa: PLR2004
+            by_stem[core[:-1]][core[-1]].append(i)
+    families = [
+        _Family(
+            tuple(ends[end][0] for end in name),
+            tuple(i for end in name for i in ends[end]),
+            name == _NUMBERED,
+        )
+        for ends in by_stem.values()
+        for name in (*_NAMED, _NUMBERED)
+        if ends.keys() >= set(name)
+    ]
+    after = {stem for stem in by_stem if stem in upper}
+    return families, [i for stem in after for end in _NUMBERED for i in by_stem[stem].get(end, ())]
+
+
+def _are_axes(corners: Array) -> bool:
+    """Return whether points draw axes, shape (n, 4, 3), the origin first.
+
+    Those that are never seen together, or always in one place, are taken for what they are called.
+    """
+    together = np.flatnonzero(np.isfinite(corners[..., 0]).all(axis=1))
+    known = corners[together[spread_rows(len(together), _SAMPLED_FRAMES)]]
+    arms = known[:, 1:] - known[:, :1]
+    products = arms @ arms.swapaxes(-1, -2)
+    lengths = np.sqrt(products[:, range(3), range(3)])
+    mean = lengths.mean(axis=1)
+    if not mean.any():
+        return True
+    products, lengths, mean = (x[mean > 0] for x in (products, lengths, mean))
+    cosines = np.abs(products[:, (0, 0, 1), (1, 2, 2)]) / mean[:, None] ** 2
+    unlike = np.ptp(lengths, axis=1) / mean
+    return bool(np.median(cosines, axis=0).max() <= _SQUARE and np.median(unlike) <= _EQUAL)
 
 
 def _copies_with_ending(texts: Sequence[str]) -> dict[int, str]:

@@ -135,6 +135,7 @@ def test_files_of_an_earlier_export_that_stay_are_told(results, walked, syntheti
 def test_points_that_a_model_drew_are_no_markers(tmp_path):
     names = ("LASI", "RASI", "PELO", "PELA", "PELL", "PELP", "CentreOfMass", "LTIO")
     places = np.random.default_rng(0).normal(0, 500, (5, len(names), 3))
+    places[:, 3:6] = places[:, 2:3] + 150.0 * np.eye(3)  # arms of the pelvis
     path = tmp_path / "drawn.c3d"
     path.write_bytes(c3d(places, change={("POINT", "LABELS"): text(*names, width=12)}))
     recording = read_recording(path)
