@@ -82,8 +82,13 @@ def recorded_run(
         When the folder records options that this version does not have.
     FileRefused
         When an input is not found, or has changed.
+    UsageError
+        When a path is named for an input that the results do not have.
     """
     stored, named = read_trial(folder, "read"), named or {}
+    if foreign := named.keys() - {entry["role"] for entry in stored.document["inputs"]}:
+        options = ", ".join(OPTIONS[role] for role in sorted(foreign))
+        raise UsageError(f"{options}: {stored.path} was made without such a file; leave it out")
     trial = input_of(stored, "trial", named.get("trial"), near)
     paths = {"trial": trial}
     for entry in stored.document["inputs"]:

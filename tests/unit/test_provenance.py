@@ -8,7 +8,7 @@ import shutil
 import numpy as np
 import pytest
 
-from gaitdyn.errors import FileRefused
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.provenance.differences import folder_differences
 from gaitdyn.provenance.reproduce import changed_versions, reproduce
 from gaitdyn.provenance.rerun import recorded_run
@@ -112,6 +112,11 @@ def test_an_input_that_changed_is_refused(results, synthetic, tmp_path):
     other.write_bytes((synthetic / "static.c3d").read_bytes() + b"x")
     with pytest.raises(FileRefused, match=r"--static static\.c3d is not the file"):
         recorded_run(results, {"static": other})
+
+
+def test_a_file_that_the_run_did_not_have_is_refused(results, tmp_path):
+    with pytest.raises(UsageError, match=r"--subject: .* was made without such a file"):
+        recorded_run(results, {"subject": tmp_path / "subject.toml"})
 
 
 def test_limits_of_quality_are_found_again_by_their_contents(walked, tmp_path):
