@@ -17,6 +17,7 @@ from gaitdyn.archive.integrity import CURVE_BYTES
 from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import CycleRecord, TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
+from gaitdyn.archive.walked_before import walked_before
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.words import system_reason
@@ -177,7 +178,7 @@ def add_folders(
             message = f"{folder}: found results that contradict themselves ({error}); process again"
             yield Added(folder, "refused", message, i, len(folders))
         else:
-            said = _two_people(connection, record)
+            said = _two_people(connection, record) or _saved_again(connection, record)
             yield Added(folder, outcome, said, i, len(folders), record.gaitdyn)
 
 
@@ -198,6 +199,17 @@ def _two_people(connection: sqlite3.Connection, record: TrialRecord) -> str:
                 " --subject and one of these for all its results"
             )
     return ""
+
+
+def _saved_again(connection: sqlite3.Connection, record: TrialRecord) -> str:
+    """Return what to do if the archive has the same walk of another file."""
+    other = walked_before(connection, record)
+    if not other:
+        return ""
+    return (
+        f"{record.trial['name']}: this is the walk of {other}, saved again: both count; make the"
+        " archive again without one of them"
+    )
 
 
 def add_record(
