@@ -22,6 +22,7 @@ from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
+from gaitdyn.store.persons import stated_id
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.tables.csv_files import csv_text
@@ -155,7 +156,7 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
             )
         trials = (*first, *second)
         one_condition(trials, f"pair {number}")
-        ids = {str(i) for t in trials if (i := t.document["subject"].get("id"))}
+        ids = {i for t in trials if (i := stated_id(t.document))}
         once = {(i, "subject"): f"subject {i}" for i in sorted(ids)}
         named = [item for trial in trials for item in recordings_of(trial).items()]
         twice = [name for key, name in (*once.items(), *named) if key in seen]

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.store.persons import names_differ, why_two_persons
+from gaitdyn.store.persons import names_differ, stated_id, why_two_persons
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
@@ -132,10 +132,11 @@ def check_persons(
     ]
     if several:
         return PersonCheck(" and ".join(several), two=True, named=True)
-    ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
-           for trials in (before, after)]  # fmt: skip
+    ids = [
+        sorted({i for t in trials if (i := stated_id(t.document))}) for trials in (before, after)
+    ]
     if all(ids) and ids[0] != ids[1]:
-        return PersonCheck(" and ".join("/".join(map(str, i)) for i in ids), two=True, named=True)
+        return PersonCheck(" and ".join("/".join(i) for i in ids), two=True, named=True)
     names = any(names_differ([a.document, b.document]) for a in before for b in after)
     if all(ids):
         return PersonCheck(f"{_NAMES}, but their id is the same" if names else "", named=True)

@@ -53,7 +53,7 @@ def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
         if values and max(values) - min(values) > most:
             low, high = (f"{factor * value:.{digits}f}" for value in (min(values), max(values)))
             return f"{word} {low} to {high} {unit}"
-    ids = {str(d["subject"].get("id")) for d in documents if d["subject"].get("id")}
+    ids = {i for d in documents if (i := stated_id(d))}
     if len(ids) > 1:
         return ", ".join(sorted(ids))
     return "SUBJECTS:NAMES of the recordings name several" if names_differ(documents) else ""
@@ -113,9 +113,9 @@ def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
     """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person."""
     if len(persons) < 2:  # noqa: PLR2004
         return [""] * len(persons)
-    ids = [next((i for t in p if (i := t.document["subject"].get("id"))), "") for p in persons]
+    ids = [next((i for t in p if (i := stated_id(t.document))), "") for p in persons]
     if all(ids) and len(set(ids)) == len(ids):
-        return list(map(str, ids))
+        return ids
     return [f"person {number}" for number in range(1, len(persons) + 1)]
 
 
@@ -128,15 +128,26 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
 def person_id(document: dict[str, Any]) -> str:
     """Return the subject's pseudonym; without one, the code of :func:`unnamed_code`.
 
-    The placeholder ``subject`` is not a pseudonym: several persons can have it.
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``.
+    """
+    return stated_id(document) or unnamed_code(document)
+
+
+def stated_id(document: dict[str, Any]) -> str:
+    """Return the subject's pseudonym; empty if there is none.
+
+    The placeholder ``subject`` is none: several persons can have it.
 
     Parameters
     ----------
     document : dict
         Contents of ``result.json``.
     """
-    named = document["subject"].get("id")
-    return str(named) if named and named != UNNAMED else unnamed_code(document)
+    named = str(document["subject"].get("id") or "")
+    return "" if named == UNNAMED else named
 
 
 def unnamed_code(document: dict[str, Any]) -> str:

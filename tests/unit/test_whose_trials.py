@@ -45,6 +45,7 @@ def trial(session: Path) -> StoredTrial:
         (("Bea",), {}, "SUBJECTS:NAMES"),
         (("Ann Test", "Box"), {}, ""),
         ((), {"id": None}, ""),
+        ((), {"id": "subject"}, ""),
         ((), {"id": "P2"}, "P1, P2"),
         ((), {"mass_kg": 62.5}, "body mass 60.0 to 62.5 kg"),
         ((), {"left": {"leg_length_m": 0.93}}, "left leg length 900 to 930 mm"),

@@ -116,6 +116,16 @@ def test_two_people_are_told_with_their_numbers_and_the_way_out(tmp_path):
     )
 
 
+def test_the_placeholder_for_a_pseudonym_makes_nobody_the_same(tmp_path):
+    small: dict[str, Any] = {"id": "subject", "mass_kg": 48.0, "height_m": 1.5}
+    found = check_persons(
+        [at(tmp_path, 1, **ADULT | {"id": "subject"})], [at(tmp_path, 2, **small)]
+    )
+    assert found.two
+    assert "74 kg and 48 kg" in found.differences
+    assert not found.named
+
+
 def test_in_one_visit_nobody_gains_three_kilograms(tmp_path):
     heavy: dict[str, Any] = ADULT | {"mass_kg": 77.0}
     trials = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **heavy)]
