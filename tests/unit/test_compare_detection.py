@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.compare import compare_vendor, result_vectors
-from gaitdyn.compare.agreement import compare_column
+from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
-from gaitdyn.compare.words import convention_line
+from gaitdyn.compare.words import convention_line, two_result_lines
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.cycles import Cycle
 
@@ -51,6 +51,30 @@ def test_a_column_is_compared_where_both_are_known():
     assert (same.largest, same.frame, same.first) == (0.0, 102, 1.0)
     assert np.isnan(same.percent), "before the cycle"
     assert compare_column("a", "", "", (one[:1], other[:1]), np.arange(1.0), cycles) is None
+
+
+def test_two_results_are_told_by_what_differs_and_what_one_alone_knows():
+    time = np.arange(5.0)
+    pairs = []
+    for name, second in (
+        ("same", time),
+        ("apart", time + 0.25),
+        ("gap", [np.nan, 1, 2, np.nan, 4]),
+    ):
+        columns = time, np.array(second)
+        row = compare_column(name, "left", "deg", columns, time, [])
+        assert row is not None
+        pairs.append(CurvePair(row, *columns))
+    found = SourceComparison("a and b", "first", "second", tuple(pairs), (), (), time)
+    equal, alone, head, *lines = two_result_lines(found)
+    assert equal == "1 of 3 columns is equal, 2 differ."
+    assert alone == "known in only one of the two: 2 values"
+    assert head.startswith("columns, ")
+    assert [line.split()[0] for line in lines[1:]] == ["apart", "gap"]
+    assert lines[1].split()[3:7] == ["5", "0.25", "1.0000", "-0.25"]
+    assert two_result_lines(replace(found, drawn=(pairs[0], pairs[0]))) == [
+        "All 2 columns are equal: the largest difference is 0."
+    ]
 
 
 def moments(clean, own, **how):
