@@ -331,6 +331,8 @@ def test_what_was_planned_is_tested_alone():
     alone, among = of(found, "left", KNEE, plan), of(found, "left", KNEE)
     assert (alone.word, among.word) == ("clear", "possible")
     assert alone.p == alone.p_holm < among.p
+    by_name = find_changes([cases.trial(13)], [changed], planned=plan)
+    assert of(by_name, "left", KNEE, plan).p == alone.p  # a text is one plan, not its letters
     assert found.findings[0] is alone
     assert "clear (planned)" in first_sentences(found.findings)[0]
     for wrong in ("", "left", "left knee", f"left {KNEE} sideways", f"both {KNEE}"):
