@@ -7,7 +7,7 @@ centre), and the best fit of such curves may find axes or signs that the file do
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.compare.vendor import compare_vendor, result_vectors
 from gaitdyn.errors import GaitdynError
@@ -36,7 +36,10 @@ _AGREE_DEG = 1.0
 _CLEARLY = 0.5
 """Other offsets fit clearly better with less than this of the difference."""
 
-_OFFSETS = {"static": "from the static", "trial": "that the file stores"}
+_OFFSETS: dict[Literal["static", "trial"], str] = {
+    "static": "from the static",
+    "trial": "that the file stores",
+}
 """Values of ``--offsets`` and what they are."""
 
 
