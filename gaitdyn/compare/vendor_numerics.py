@@ -7,7 +7,7 @@ centre), and the best fit of such curves may find axes or signs that the file do
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from gaitdyn.compare.vendor import compare_vendor, result_vectors
 from gaitdyn.errors import GaitdynError
@@ -36,10 +36,7 @@ _AGREE_DEG = 1.0
 _CLEARLY = 0.5
 """Other offsets fit clearly better with less than this of the difference."""
 
-_OFFSETS: dict[Literal["static", "trial"], str] = {
-    "static": "from the static",
-    "trial": "that the file stores",
-}
+_OFFSETS = {"static": "from the static", "trial": "that the file stores"}
 """Values of ``--offsets`` and what they are."""
 
 
@@ -81,7 +78,7 @@ def _comparisons(options: Options, again: Again) -> dict[str, SourceComparison]:
     """Return offsets -> the comparison of the vendor's numerics with the stored values."""
     inputs = {name: getattr(options, name) for name in _INPUTS}
     found: dict[str, SourceComparison] = {}
-    for offsets in _OFFSETS:
+    for offsets in ("static", "trial"):
         with suppress(GaitdynError):
             other = again(Options(**inputs, profile=_PROFILE, offsets=offsets))
             found[offsets] = compare_vendor(other.recording, result_vectors(other))
