@@ -58,9 +58,8 @@ def doubt_of_settings(
     differences: list[str] = []
     again: dict[tuple[str, ...], list[str]] = {}
     for key, option in keys.items():
-        first, second = (_texts(walk, key, read) for walk in (before, after))
-        cutoffs = [values_of(_texts(walk, "cutoff_hz", read)) for walk in (before, after)]
-        if _alike(key, values_of(first), values_of(second), cutoffs):
+        first, second = ([*_texts(walk, key, read)] for walk in (before, after))
+        if _alike(key, values_of(first), values_of(second)):
             continue
         differences.append(f"{option} {joined(values_of(first))} and {joined(values_of(second))}")
         wanted = _wanted(first, second)
@@ -126,8 +125,7 @@ def doubts_of_set(
     found: dict[bool, list[Doubt]] = {True: [], False: []}
     for key, option in _EVERY.items():
         own, theirs = (tuple(values.get(option, ())) for values in (ours, settings))
-        cutoffs = [tuple(values.get("--cutoff", ())) for values in (ours, settings)]
-        if not theirs or key == "moments_in" or _alike(key, own, theirs, cutoffs):
+        if not theirs or key == "moments_in" or _alike(key, own, theirs):
             continue
         inside = set(own) <= set(theirs)
         reason = (
@@ -177,8 +175,7 @@ def _mixed(
     mixed = []
     for key, option in keys.items():
         values = values_of(read(trial.document, key) for trial in trials)
-        cutoffs = values_of(read(trial.document, "cutoff_hz") for trial in trials)
-        close = key.endswith("_hz") and _alike(key, values, values, (cutoffs, cutoffs))
+        close = key.endswith("_hz") and _alike(key, values, values)
         if len(values) > 1 and not close:
             mixed.append(f"{option} {joined(values)}")
     for word, of_trial in _READ:
@@ -220,35 +217,17 @@ def _value(document: dict[str, Any], key: str) -> Any:
     return document["options"].get(key)
 
 
-def _alike(
-    key: str, first: tuple[str, ...], second: tuple[str, ...], cutoffs: Sequence[tuple[str, ...]]
-) -> bool:
-    """Return whether a setting is the same in both, for cut-offs within 1 Hz.
-
-    The cut-off of forces may be ``same`` as that of the markers, which is given for both.
-    """
-    used = tuple(map(_used, (first, second), cutoffs))
-    if any(one == other and len(one) == 1 for one, other in ((first, second), used)):
+def _alike(key: str, first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Return whether a setting is the same in both, for cut-offs within 1 Hz."""
+    if first == second and len(first) == 1:
         return True
     if not key.endswith("_hz"):
         return first == second
     try:
-        numbers = [float(value) for values in used for value in values]
+        numbers = [float(value) for value in (*first, *second)]
     except ValueError:
         return False
     return max(numbers) - min(numbers) <= SAME_CUTOFF_HZ
-
-
-def _used(values: tuple[str, ...], cutoffs: tuple[str, ...]) -> tuple[str, ...]:
-    """Return cut-offs, with those of the markers in place of ``same`` if these are known.
-
-    Examples
-    --------
-    >>> _used(("6", "same"), ("10",)), _used(("same",), ())
-    (('6', '10'), ('same',))
-    """
-    each = ((cutoffs or (value,)) if value == "same" else (value,) for value in values)
-    return tuple(dict.fromkeys(used for same in each for used in same))
 
 
 def model_of(trial: StoredTrial) -> str:

@@ -10,8 +10,6 @@ import pytest
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.session import walk_of
-from gaitdyn.judge.settings import doubts_of_set, mixed_settings, settings_of
 from gaitdyn.judge.together import judge_groups
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
@@ -59,33 +57,6 @@ def test_sessions_that_cannot_be_compared_say_why(first, second, curve, reason):
 def test_a_cut_off_within_one_hertz_and_forces_of_other_tables_leave_angles_alone():
     for second in (after(cutoff_hz=10.5), after(anthropometry="dumas")):
         assert of(find_changes([cases.trial(15)], [second]), "left", KNEE).word == "not shown"
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "told"),
-    [
-        ({"force_cutoff_hz": "same"}, {"force_cutoff_hz": 10.0}, ""),
-        ({"force_cutoff_hz": "same"}, {"force_cutoff_hz": 10.5}, ""),
-        ({"force_cutoff_hz": "same"}, {"force_cutoff_hz": 20.0}, "--force-cutoff same and 20"),
-        ({"force_cutoff_hz": "same"}, {"force_cutoff_hz": None}, "--force-cutoff same and none"),
-        (
-            {"force_cutoff_hz": "same"}, {"force_cutoff_hz": "same", "cutoff_hz": 6.0},
-            "--cutoff 10 and 6",
-        ),
-        (
-            {"force_cutoff_hz": "same", "cutoff_hz": None},
-            {"force_cutoff_hz": None, "cutoff_hz": None}, "",
-        ),
-    ],
-)  # fmt: skip
-def test_forces_filtered_as_the_markers_are_filtered_at_their_cut_off(first, second, told):
-    before, later = cases.trial(15, **first), after(**second)
-    changed = of(find_changes([before], [later]), "left", "hip_moment_extension")
-    assert changed.word == ("not judged" if told else "not shown")
-    said = f"the sessions were processed differently: {told}" if told else ""
-    assert changed.reason.partition(";")[0] == said
-    of_set = doubts_of_set(settings_of([before.document]), walk_of([later]))[False]
-    assert bool(of_set) == bool(mixed_settings([before, later])) == bool(told)
 
 
 def test_growth_and_speed_lower_what_they_touch():
