@@ -36,6 +36,9 @@ _AGREE_DEG = 1.0
 _CLEARLY = 0.5
 """Other offsets fit clearly better with less than this of the difference."""
 
+_OFFSETS = {"static": "from the static", "trial": "that the file stores"}
+"""Values of ``--offsets`` and what they are."""
+
 
 def compare_with_vendor(
     result: Processed, recording: Recording, options: Options, again: Again
@@ -67,7 +70,7 @@ def compare_with_vendor(
     if options.profile != _PROFILE:
         remarks = [_within(found[offsets], offsets)]
     elif worst[offsets] < _CLEARLY * worst.get(options.offsets, 0.0):
-        remarks = [f"the foot offsets that the file stores fit better: --offsets {offsets}"]
+        remarks = [f"the foot offsets {_OFFSETS[offsets]} fit better: --offsets {offsets}"]
     return compare_vendor(recording, ours, found[offsets].conventions, remarks)
 
 

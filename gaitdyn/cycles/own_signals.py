@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,8 @@ def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) ->
     ----------
     result : Processed
     signal : array, shape (m,) or (m, c), or pandas.DataFrame
-        Its first sample is at the first marker frame, its last within the last one.
+        Its first sample is at the first marker frame, its last within the last one. A signal slower
+        than the markers may end before that frame; what lies behind its last sample is NaN.
     rate_hz : float, optional
         That of the markers if not given.
 
@@ -40,13 +42,15 @@ def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) ->
     names, values = _named(signal)
     marker_hz, n_frames = result.recording.rate_hz, result.recording.n_frames
     per_frame = _rate(marker_hz if rate_hz is None else rate_hz) / marker_hz
-    fewest, most = (n_frames - 1) * per_frame + 1, n_frames * per_frame + 1
-    if not fewest - 1e-6 <= len(values) <= most:
+    most = n_frames * per_frame + 1
+    fewest = min((n_frames - 1) * per_frame + 1, n_frames * per_frame)
+    if not math.floor(fewest + 1e-6) <= len(values) <= most:
         raise UsageError(
             f"the signal has {len(values)} samples, wanted {round(n_frames * per_frame)} at"
             f" {per_frame * marker_hz:g} Hz: from the first to the last frame of the markers"
         )
     cycles = [c for side in result.sides for c in find_cycles(result, side)]
+    values = np.pad(values, ((0, 1), (0, 0)), constant_values=np.nan)
     return [
         (c.side, c.number, names, resample(values, c.start_row * per_frame, c.stop_row * per_frame))
         for c in cycles

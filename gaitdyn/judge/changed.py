@@ -106,7 +106,7 @@ class Changes:
 def find_changes(
     before: Sequence[StoredTrial | Processed], after: Sequence[StoredTrial | Processed], *,
     norm: Norm | None = None, repeats: Mapping[str, SessionError] | None = None,
-    planned: Sequence[str] = (), person_check: PersonCheck | None = None,
+    planned: str | Sequence[str] = (), person_check: PersonCheck | None = None,
 ) -> Changes:  # fmt: skip
     """Return the changes between two sessions of one person.
 
@@ -122,7 +122,7 @@ def find_changes(
         With groups of speed, to subtract the effect of different speeds.
     repeats : mapping, optional
         Curve -> session error from the laboratory's own repeats; by default published errors.
-    planned : sequence of str
+    planned : str or sequence of str
         At most three, named in advance: ``left knee_angle_flexion swing``; tested alone.
     person_check : PersonCheck, optional
         Whether both are of one person; by default decided from the trials.

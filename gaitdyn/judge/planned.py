@@ -24,12 +24,12 @@ class Planned:
     phase: str
 
 
-def planned_of(texts: Sequence[str]) -> tuple[Planned, ...]:
+def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
     """Return the plans that texts describe.
 
     Parameters
     ----------
-    texts : sequence of str
+    texts : str or sequence of str
         ``SIDE CURVE [PHASE]``, at most three.
 
     Raises
@@ -38,10 +38,12 @@ def planned_of(texts: Sequence[str]) -> tuple[Planned, ...]:
 
     Examples
     --------
-    >>> (plan,) = planned_of(["left knee_angle_flexion swing"])
+    >>> (plan,) = planned_of("left knee_angle_flexion swing")
     >>> plan.side, plan.rule.name, plan.phase
     ('left', 'knee_angle_flexion', 'swing')
     """
+    if isinstance(texts, str):
+        texts = [texts] if texts else []
     if len(texts) > MOST:
         raise UsageError(
             f"found {len(texts)} planned curves; wanted at most {MOST}; name the most important"

@@ -12,8 +12,12 @@ ADULT_YEARS = 18.0
 _IN_SOURCE = re.compile(r"(\d+) to (\d+) years", re.ASCII)
 """Ages in the source of a set."""
 
-_STATED = re.compile(r"(\d+)(?: to (\d+))? years", re.ASCII)
-"""Ages in a comment of a set about nothing else."""
+_STATED = re.compile(
+    r"(?<![\d.])(\d+)(?:\.\d+)?(?:\s*(?:to|-|\u2013)\s*(\d+)(?:\.\d+)?)? years"
+    r"(?! (?:and|or) (?:older|over|above))",
+    re.ASCII,
+)
+"""Ages in a comment of a set about nothing else, also by another hand: ``5.5-12.3 years``."""
 
 
 def ages_words(low: float, high: float) -> str:
@@ -42,6 +46,8 @@ def ages_in(stated: str, source: str) -> tuple[float, float] | None:
     --------
     >>> ages_in("30 years", ""), ages_in("", "adults of 20 to 45 years"), ages_in("", "3 years")
     ((30.0, 30.0), (20.0, 45.0), None)
+    >>> ages_in("20-45 years", ""), ages_in("18 years and older", "")
+    ((20.0, 45.0), None)
     """
     found = _STATED.search(stated) or _IN_SOURCE.search(source)
     return None if found is None else (float(found[1]), float(found[2] or found[1]))

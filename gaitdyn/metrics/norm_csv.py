@@ -79,12 +79,14 @@ def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
 def comments_of(text: str, key: str) -> list[str]:
     r"""Return the texts of the comment lines ``# key: ...``.
 
+    A spreadsheet fills them up with empty cells, whose commas do not belong to the text.
+
     Examples
     --------
-    >>> comments_of("# source: own laboratory\n# source: 2020-2024\ngroup,speed", "source")
+    >>> comments_of("# source: own laboratory\n# source: 2020-2024,,,\ngroup,speed", "source")
     ['own laboratory', '2020-2024']
     """
-    lines = (line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
+    lines = (line.strip("# ,") for line in text.splitlines() if line.startswith("#"))
     parts = (line.partition(":") for line in lines)
     return [text.strip() for name, _, text in parts if name.lower() == key and text.strip()]
 
@@ -153,7 +155,8 @@ def is_in_house(text: str) -> bool:
     ... )
     (True, False)
     """
-    return any(line.strip().lower() == f"# {OWN}" for line in text.splitlines())
+    name, _, ours = OWN.partition(": ")
+    return any(whose.lower() == ours for whose in comments_of(text, name))
 
 
 def _row(line: CsvLine) -> NormRow:

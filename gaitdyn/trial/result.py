@@ -174,7 +174,8 @@ class Result(Processed):
         Parameters
         ----------
         signal : array, shape (samples,) or (samples, signals), or pandas.DataFrame
-            Begins with the first marker frame and ends with the last one.
+            Begins with the first marker frame and ends with the last one, or less than a sample
+            before it, which is NaN then.
         rate_hz : float, optional
             Of the signal; that of the markers if not given.
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from gaitdyn.compare import compare_vendor, result_vectors
-from gaitdyn.compare.agreement import compare_column
+from gaitdyn.compare import (
+    compare_vendor,
+    compare_with_vendor,
+    result_vectors,
+    vendor_numerics,
+)
+from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
-from gaitdyn.compare.words import convention_line
+from gaitdyn.compare.words import convention_line, two_result_lines
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.options import Options
 
 MOMENTS = [f"{side}{joint}Moment" for side in "LR" for joint in ("Ankle", "Knee", "Hip")]
 
@@ -51,6 +59,30 @@ def test_a_column_is_compared_where_both_are_known():
     assert (same.largest, same.frame, same.first) == (0.0, 102, 1.0)
     assert np.isnan(same.percent), "before the cycle"
     assert compare_column("a", "", "", (one[:1], other[:1]), np.arange(1.0), cycles) is None
+
+
+def test_two_results_are_told_by_what_differs_and_what_one_alone_knows():
+    time = np.arange(5.0)
+    pairs = []
+    for name, second in (
+        ("same", time),
+        ("apart", time + 0.25),
+        ("gap", [np.nan, 1, 2, np.nan, 4]),
+    ):
+        columns = time, np.array(second)
+        row = compare_column(name, "left", "deg", columns, time, [])
+        assert row is not None
+        pairs.append(CurvePair(row, *columns))
+    found = SourceComparison("a and b", "first", "second", tuple(pairs), (), (), time)
+    equal, alone, head, *lines = two_result_lines(found)
+    assert equal == "1 of 3 columns is equal, 2 differ."
+    assert alone == "known in only one of the two: 2 values"
+    assert head.startswith("columns, ")
+    assert [line.split()[0] for line in lines[1:]] == ["apart", "gap"]
+    assert lines[1].split()[3:7] == ["5", "0.25", "1.0000", "-0.25"]
+    assert two_result_lines(replace(found, drawn=(pairs[0], pairs[0]))) == [
+        "All 2 columns are equal: the largest difference is 0."
+    ]
 
 
 def moments(clean, own, **how):
@@ -265,3 +297,47 @@ def test_a_component_that_is_not_stored_is_not_compared(clean, own):
     feet = [row for row in rows if row.name.startswith("foot progress")]
     assert [row.name for row in feet] == ["foot progress angle progression"] * 2
     assert max(row.rmse for row in feet) < 1e-6
+
+
+def turned(own, deg):
+    """Our values with ankle angles that are so many degrees off, as other offsets make them."""
+    vectors = dict(own.vectors)
+    for label in ("LAnkleAngles", "RAnkleAngles"):
+        vectors[label] = {axes: values + deg for axes, values in vectors[label].items()}
+    return replace(own, vectors=vectors)
+
+
+@pytest.mark.parametrize(
+    ("asked", "off", "profile", "told"),
+    [
+        ("static", {"static": 5.0, "trial": 0.1}, "plug-in-gait", "that the file stores"),
+        ("trial", {"static": 0.1, "trial": 5.0}, "plug-in-gait", "from the static"),
+        ("static", {"static": 0.1, "trial": 5.0}, "plug-in-gait", None),
+        ("static", {"static": 0.5, "trial": 0.3}, "plug-in-gait", None),  # not by half
+        ("static", {"static": 5.0, "trial": 2.0}, "plug-in-gait", None),  # neither is the vendor's
+        ("static", {"static": 5.0}, "plug-in-gait", None),
+        ("static", {"static": 5.0, "trial": 0.1}, "default", "--offsets trial is within 0.1 deg"),
+    ],
+)
+def test_offsets_that_fit_better_are_named_for_what_they_are(
+    clean, own, monkeypatch, asked, off, profile, told
+):
+    """Those from the static were told as "the foot offsets that the file stores"."""
+    recording = stored(clean, own)
+    vectors = {"asked": own} | {name: turned(own, deg) for name, deg in off.items()}
+    monkeypatch.setattr(vendor_numerics, "result_vectors", lambda run: vectors[run.name])
+
+    def again(options: Options) -> Any:
+        assert options.profile == "plug-in-gait"
+        if options.offsets not in off:
+            raise FileRefused("no stored offsets")
+        return SimpleNamespace(recording=recording, name=options.offsets)
+
+    result: Any = SimpleNamespace(engine="chord", name="asked")
+    options = replace(Options(), profile=profile, offsets=asked)
+    notes = compare_with_vendor(result, recording, options, again).notes
+    assert len(notes) == (told is not None)
+    assert all(told in note for note in notes)
+    if told and profile == "plug-in-gait":
+        other = {"static": "trial", "trial": "static"}[asked]
+        assert notes == (f"the foot offsets {told} fit better: --offsets {other}",)

@@ -346,6 +346,10 @@ def test_channels_without_a_name_are_shown_and_on_no_cycle_until_told():
     assert result.emg().empty
     assert set(status(result).values()) == {"ok"}
     assert "emg-unnamed" in {f.code for f in result.findings}
+    sideless = trial({"Soleus": burst(at, 0.1, 0.5, 1), "L Sol": burst(at, 0.1, 0.5, 2)})
+    (unnamed,) = (f for f in sideless.findings if f.code == "emg-unnamed")
+    assert unnamed.message.startswith("Soleus: muscle or side is not known")
+    assert unnamed.value == 1.0
     told = Options(emg_channels=(("EMG1", "soleus", "left"),))
     again = trial({"EMG1": burst(at, 0.1, 0.5, 1), "EMG2": burst(at, 0.6, 0.9, 2)}, options=told)
     assert set(again.emg()["muscle"]) == {"soleus"}

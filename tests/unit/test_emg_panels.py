@@ -189,6 +189,8 @@ def test_two_sessions_are_compared_in_shape_and_in_time():
     (moved,) = shape_changes(first, second)
     assert moved.lag_percent == pytest.approx(10, abs=2)
     assert moved.r < 0.7
+    without = [replace(first[0], mean=np.zeros(0), strides=0)]
+    assert shape_changes(first, without) == shape_changes(without, first) == []
 
 
 def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.pipeline import process_loaded
+from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, load_rules
 from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet, varus_with_flexion
@@ -183,6 +183,17 @@ def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) ->
     found = unlike_sides(replace(result, trial=shown), RULES)
     assert [f.scope for f in found] == ["LANK, RANK", "LMED, RMED"]
     assert not unlike_sides(result, RULES)
+
+
+def test_one_leg_that_squats_without_a_static_ends_in_no_error(synthetic: Path) -> None:
+    """It was a KeyError: of the pelvis both sides were compared where each leg is straight."""
+    leg = ("RTHI", "RKNE", "RTIB", "RANK", "RHEE", "RTOE")
+    lost = tuple((label, f"q{i}z") for i, label in enumerate(leg))
+    for task in ("squat", "running"):
+        options = Options(static="none", task=task, rename=lost)
+        result = process_trial(synthetic / "walk01.c3d", options)
+        assert set(result.sides) == {"left"}
+        assert "sides-unlike" not in codes(result)
 
 
 def test_hips_that_are_turned_apart_are_information(clean: Result) -> None:

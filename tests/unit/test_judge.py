@@ -20,7 +20,7 @@ from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.changed import _phase, _speed_bands, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
-from gaitdyn.judge.finding import CycleStretch
+from gaitdyn.judge.finding import CycleStretch, where_of
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.largest import Largest
@@ -130,7 +130,8 @@ def test_moments_are_judged_in_the_axes_of_the_set_alone():
         found = find_abnormal([cases.trial(4, moments_in=axes)], norm)
         moment = of(found, "left", "knee_moment_extension")
         assert (moment.word != "not judged") == judged
-        assert of(found, "left", KNEE).word != "not judged"
+        for curve in (KNEE, "knee_power", "grf_y"):  # these have no axes of a joint
+            assert of(found, "left", curve).word != "not judged"
         if not judged:
             assert f"process with --moments-in {norm.norm.moments_in}" in moment.reason
 
@@ -215,6 +216,18 @@ def test_published_sets_are_held_against_the_spread_of_laboratories():
     assert np.isfinite(moment.limit[6:]).all()
 
 
+def test_the_roughness_is_that_of_the_people_where_a_set_has_it():
+    norm = cases.norm()
+    norm.bands[KNEE] = replace(norm.bands[KNEE], roughness=7.0)
+    found = {c.rule.name: c for c in find_abnormal([cases.trial(8)], norm).curves}
+    for name, origin, rough in (
+        (KNEE, "the reference set's own", 7.0), ("hip_angle_flexion", "default", 10.0),
+    ):  # fmt: skip
+        test = found[name].test
+        assert test is not None
+        assert (found[name].origin, test.roughness) == (origin, rough)
+
+
 def test_an_unchanged_walker_is_told_what_would_have_been_seen():
     found = find_changes([cases.trial(11)], [after()])
     one = of(found, "left", KNEE)
@@ -242,6 +255,26 @@ def test_an_offset_is_a_level_and_a_bump_is_a_shape():
     )  # fmt: skip
     assert (level.cells == 2).all()  # a level is over the whole cycle
     assert bump.cells.min() == -2
+
+
+def test_a_moment_is_tested_as_a_whole_and_has_no_offset_beside_it():
+    moment = "hip_moment_extension"
+    later = after(speed=0.42, offsets={f"left {moment}": 0.4 + 1.5 * BUMP})
+    found = find_changes([cases.trial(12)], [later])
+    one = of(found, "left", moment)
+    assert one.places[0].difference == pytest.approx(1.9, abs=0.2)
+    assert "offset" not in one.sentence
+    assert found.speeds == pytest.approx((0.40, 0.42))
+    (row,) = (x for x in change_lines(found.findings) if x.startswith("hip extension moment, N m"))
+    assert re.search(r" \+[12]\.\d\d \(\d\.\d\d\) clear ", row)
+
+
+def test_a_stretch_that_begins_at_a_strike_is_neither_the_strike_nor_the_cycle():
+    phases = (("stance", 0.0, 60.0), ("swing", 60.0, 100.0))
+    assert where_of(phases, 0, 20) == "in stance 0-20 %"
+    assert where_of(phases, 80, 100) == "in swing 80-100 %"
+    for start, end, whole in ((0.0, 100.0, True), (0.0, 20.0, False), (80.0, 100.0, False)):
+        assert CycleStretch("", start, end, start, 1.0, 1.0, 1.0, "").whole_cycle is whole
 
 
 def test_a_finding_is_as_large_as_the_largest_part_of_its_limit():
@@ -298,9 +331,11 @@ def test_what_was_planned_is_tested_alone():
     alone, among = of(found, "left", KNEE, plan), of(found, "left", KNEE)
     assert (alone.word, among.word) == ("clear", "possible")
     assert alone.p == alone.p_holm < among.p
+    by_name = find_changes([cases.trial(13)], [changed], planned=plan)
+    assert of(by_name, "left", KNEE, plan).p == alone.p  # a text is one plan, not its letters
     assert found.findings[0] is alone
     assert "clear (planned)" in first_sentences(found.findings)[0]
-    for wrong in ("left knee", f"left {KNEE} sideways", f"both {KNEE}"):
+    for wrong in ("", "left", "left knee", f"left {KNEE} sideways", f"both {KNEE}"):
         with pytest.raises(UsageError, match=r"wanted SIDE CURVE \[PHASE\]"):
             find_changes([cases.trial(13)], [changed], planned=[wrong])
     with pytest.raises(UsageError, match="found 4 planned curves; wanted at most 3"):
@@ -442,6 +477,9 @@ def test_a_copy_of_a_recording_is_no_further_sample():
     assert (knee.word, "only 1 whole stride" in knee.reason) == ("not judged", True)
     changes = find_changes(copies, [after(2)])
     assert of(changes, "left", KNEE).word == "not judged"
+    document = one.document | {"options": one.document["options"] | {"subject_prefix": "B:"}}
+    other = replace(one, document=document)  # another person in the same recording
+    assert walk_of([*copies, other]).trials == (one, other)
 
 
 def test_healthy_walkers_stay_within_the_limit_of_the_side_with_more_room():

@@ -109,6 +109,7 @@ LINES = [f"knee_power,12,0.1,9,15,{i},0.2,0.3,W/kg,12 own repeats" for i in rang
         ([REPEATS, *(line.replace("0.1", "1e999") for line in LINES)], "101 lines"),
         ([REPEATS, *(line.replace("0.1", "51") for line in LINES)], "an SD of 51 W/kg"),
         ([REPEATS, *(line.replace(",0.3,", ",51,") for line in LINES)], "an SD of 51 W/kg"),
+        ([REPEATS, *LINES[:-1], LINES[-1].replace(",0.3,", ",51,")], "an SD of 51 W/kg"),
         ([REPEATS, *(line.replace("12", "9", 1) for line in LINES)], "101 lines of 9 pairs"),
         ([REPEATS, *(line.replace("W/kg", "deg") for line in LINES)], "another unit"),
         ([REPEATS, *(line.replace("knee", "knie") for line in LINES)], "another unit"),
@@ -284,6 +285,8 @@ def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
     second[6] = values[1, 6, 0]
     assert one.mean_first == pytest.approx(first.mean())
     assert one.difference == pytest.approx(second.mean() - first.mean())
+    (back,) = compare_people(*groups[::-1], paired=paired).numbers
+    assert back.difference == pytest.approx(-one.difference)
 
 
 def test_numbers_of_groups_leave_out_what_does_not_count():
@@ -470,6 +473,8 @@ def walkers(seed, word, n=6, **words):
         ((0.40, 0.44), ""),
         ((0.40, 0.46),
          "the groups walk at 0.40 and 0.46 of sqrt(g L), and the curve depends on the speed"),
+        ((0.46, 0.40),
+         "the groups walk at 0.46 and 0.40 of sqrt(g L), and the curve depends on the speed"),
         ((0.40, None), "walking speeds are not known, and the curve depends on them"),
         ((None, 0.40), "walking speeds are not known, and the curve depends on them"),
     ],

@@ -197,6 +197,15 @@ def test_why_the_whole_body_has_no_residual_is_told() -> None:
     result = process_trial(DATA / "walk01.c3d", Options(audit=False, generalised=True))
     mechanism = find_mechanism(result)
     assert mechanism is not None
+    assert mechanism.residual is not None
+    mass, residual = result.subject.mass_kg or 0.0, np.full_like(mechanism.residual, np.nan)
+    residual[150:250] = mass * np.array((0.3 * 9.80665, 0.4 * 9.80665, 0.0, 0.0, 0.6, 0.8))
+    found = mechanism_document(result, replace(mechanism, residual=residual))
+    assert found is not None
+    assert 0 < found["residual"].pop("frames") <= 100
+    assert found["residual"] == pytest.approx(
+        {"force_rms_bw": 0.5, "force_largest_bw": 0.5, "moment_rms_nm_kg": 1.0}
+    )
     left = replace(
         mechanism, joints={"left": mechanism.joints["left"]}, residual=None, induced=None
     )

@@ -172,6 +172,29 @@ def test_a_set_built_before_it_named_the_axes_of_its_moments_says_what_is_assume
     assert norm.source.endswith("its moments are: distal ones are assumed") == told
 
 
+def test_a_spreadsheet_that_fills_up_comments_with_empty_cells_changes_nothing(tmp_path):
+    comments = ["# source: here, 2024", "# laboratory: own", "# moments in: jcs axes",
+                "# ages: 21 to 45 years", "# shank: knee"]  # fmt: skip
+    as_built = read_norm(own(tmp_path, *curve_lines(), comment="\n".join(comments)))
+    filled = "\n".join(f"{line},,,,," for line in comments)
+    saved = read_norm(own(tmp_path, *curve_lines(), comment=filled))
+    assert as_built.in_house
+    for name in ("source", "in_house", "moments_in", "ages", "shank"):
+        assert getattr(saved, name) == getattr(as_built, name), name
+
+
+@pytest.mark.parametrize(
+    ("words", "ages"),
+    [
+        ("21 to 45 years", (21.0, 45.0)), ("20-45 years", (20.0, 45.0)),
+        ("5.5 to 12.3 years", (5.0, 12.0)), ("30 years", (30.0, 30.0)),
+        ("18 years and older", None), ("adults", None),
+    ],
+)  # fmt: skip
+def test_ages_written_by_another_hand_are_read_whole_or_not_at_all(tmp_path, words, ages):
+    assert read_norm(own(tmp_path, *curve_lines(), comment=f"# ages: {words}")).ages == ages
+
+
 def test_a_number_has_no_percent_and_is_given_once(tmp_path):
     line = "free,0.43,20,step_length,,0.7,0.05,m"
     (group,) = read_norm(own(tmp_path, *curve_lines(), line)).groups

@@ -7,7 +7,9 @@ import pandas as pd
 import pytest
 
 import gaitdyn
+from gaitdyn.cycles import own_signals
 from gaitdyn.errors import UsageError
+from gaitdyn.types.cycles import Cycle
 
 WALK = Path(__file__).parents[2] / "data" / "walk01.c3d"
 
@@ -72,6 +74,8 @@ def test_a_gap_stays_a_gap(result: gaitdyn.Result) -> None:
         (np.zeros(331), "fast", "rate_hz is 'fast'"),
         (["a"] * 331, None, "wanted numbers of shape"),
         (np.zeros((331, 2, 2)), None, "has the shape"),
+        (np.zeros(0), None, r"has the shape \(0,\)"),
+        (np.zeros(157), 48.0, "157 samples, wanted 159 at 48 Hz"),
     ],
 )
 def test_what_is_no_signal_of_the_trial_is_refused(
@@ -86,3 +90,30 @@ def test_what_is_no_signal_of_the_trial_is_refused(
 def test_a_signal_ends_within_the_last_frame(result: gaitdyn.Result, samples: int) -> None:
     """Of 331 frames: with the sample of the last one, or with that of the one after it."""
     assert not result.time_normalise(np.zeros(samples), 1000.0)["signal"].isna().any()
+
+
+@pytest.mark.parametrize(
+    ("rate_hz", "samples"), [(48.0, 158), (48.0, 159), (33.0, 109), (33.0, 110), (50.0, 165)]
+)
+def test_a_slow_signal_that_ends_before_the_last_frame_is_taken(
+    result: gaitdyn.Result, rate_hz: float, samples: int
+) -> None:
+    """The signal had "159 samples, wanted 159": 331 frames at 100 Hz last 158.9 of them."""
+    time = np.arange(samples) / rate_hz
+    own = result.time_normalise(time, rate_hz)["signal"]
+    whole = result.time_normalise(np.arange(331) / 100.0)["signal"]
+    known = whole <= time[-1]
+    assert known.mean() > 0.9
+    np.testing.assert_allclose(own[known], whole[known], atol=1e-9)
+    assert own[~known].isna().all()
+
+
+def test_what_lies_behind_the_last_sample_is_not_known(
+    result: gaitdyn.Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last of 165 samples at 50 Hz is at 3.28 s; a stride from 2.3 to 3.3 s ends behind it."""
+    cycle = Cycle("left", 1, 230.0, 330.0, 60.0, 0.0)
+    monkeypatch.setattr(own_signals, "find_cycles", lambda _, side: [cycle] * (side == "left"))
+    ((_, _, _, values),) = own_signals.own_signals(result, np.arange(165) / 50.0, 50.0)
+    np.testing.assert_allclose(values[:99, 0], np.arange(2.3, 3.285, 0.01), atol=1e-9)
+    assert np.isnan(values[99:]).all()

@@ -14,7 +14,7 @@ from gaitdyn.quality.rules.channels import LEVER_M, channel_rules
 from gaitdyn.quality.rules.loads import peak_force
 from gaitdyn.quality.rules.plates import braking_first, cop_forward, free_moment
 from gaitdyn.quality.rules.soles import moving_feet, shoe_on_plate
-from gaitdyn.quality.rules.steps import LoadedStep, steps
+from gaitdyn.quality.rules.steps import LoadedStep, _steps, steps
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -183,3 +183,23 @@ def test_a_marker_off_its_line_on_one_leg_alone_is_told(
     assert (found.code, found.scope) == ("sides-unlike", f"L{role}, R{role}")
     assert found.value == pytest.approx(by_m, rel=0.1)
     assert found.limit == pytest.approx((2.5 if "ahead" in words else 1.5) * 0.03)
+
+
+def test_a_step_that_the_file_cuts_is_neither_whole_nor_entire(clean: Result) -> None:
+    """A frame without load on both sides shows that it is whole."""
+    first = step_of(clean, "left")
+    wrench = clean.sides["left"].wrench
+    assert wrench is not None
+    (contact,) = (
+        c for c in clean.contacts if c.side == "left" and first.start <= c.start < first.stop
+    )
+    for before, behind in ((0, 1), (1, 0), (1, 1)):  # frames beside the step
+        rows = slice(first.start - before, first.stop + behind)
+        own = replace(
+            wrench, in_contact=wrench.in_contact[rows], force_G=wrench.force_G[rows],
+            cop_G=wrench.cop_G[rows], free_moment=wrench.free_moment[rows],
+        )  # fmt: skip
+        moved = replace(contact, start=before, stop=before + first.stop - first.start)
+        left = replace(clean.sides["left"], wrench=own)
+        (step,) = _steps(replace(clean, contacts=(moved,), sides={"left": left}))
+        assert step.whole == step.entire == bool(before and behind)

@@ -87,6 +87,22 @@ def test_stances_are_numbered_and_that_of_a_cycle_left_out_is_none(result: Resul
     assert [s.start_row for s in left] == [s.start_row for s in stances if s is not gone]
 
 
+@pytest.mark.parametrize(("shift", "begins"), [(0, 0), (14, 0), (16, 16), (-14, 0), (-16, -16)])
+def test_an_event_within_0_15_s_is_the_edge_of_a_stance(
+    result: Result, shift: int, begins: int
+) -> None:
+    """At 100 Hz, of a contact that begins so many frames after the strike."""
+    (first, *_), contacts = find_stances(result), list(result.contacts)
+    (i,) = [
+        i for i, c in enumerate(contacts)
+        if c.side == first.side and c.start < first.stop_row and c.stop > first.start_row
+    ]  # fmt: skip
+    contacts[i] = replace(contacts[i], start=round(first.start_row) + shift)
+    moved = find_stances(replace(result, contacts=tuple(contacts)))[0]
+    wanted = first.start_row if not begins else round(first.start_row) + begins
+    assert moved.start_row == wanted
+
+
 def test_a_stance_is_the_first_part_of_its_cycle(result: Result) -> None:
     cycles = {(c.cycle.side, c.cycle.number): c for c in cycle_curves(result, run_curves(result))}
     compared = 0

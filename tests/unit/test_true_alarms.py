@@ -117,6 +117,7 @@ def test_a_bent_leg_is_not_compared_with_a_standing_one() -> None:
     )
     assert like_standing(result, "left").tolist() == [True, False, False, False]
     assert like_standing(result, None).all()
+    assert not like_standing(result, "right").any()  # its angles are not known
     result.task = "walking"
     assert like_standing(result, "left").all()
 

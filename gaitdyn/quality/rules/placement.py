@@ -45,7 +45,8 @@ along it."""
 def like_standing(result: Processed, side: str | None) -> Mask:
     """Return the frames in which a leg is compared with that of a standing person, shape (n,).
 
-    In a walk these are all, in other tasks those in which its joints are nearly straight.
+    In a walk these are all, in other tasks those in which its joints are nearly straight: none of a
+    leg without angles.
 
     Parameters
     ----------
@@ -55,6 +56,8 @@ def like_standing(result: Processed, side: str | None) -> Mask:
     """
     if side is None or result.task == WALKING:
         return np.ones(result.recording.n_frames, bool)
+    if side not in result.sides:
+        return np.zeros(result.recording.n_frames, bool)
     angles = result.sides[side].angles
     bent = [np.abs(angles[joint][:, 0]) > limit for joint, limit in STRAIGHT_DEG.items()]
     return ~np.any(bent, axis=0)
