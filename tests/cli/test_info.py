@@ -170,6 +170,8 @@ def test_of_a_person_and_a_bar_the_one_whose_markers_make_a_body_is_taken_and_sa
     (note,) = subject_note(both, set(), None)
     assert note == "markers of A*n make a body and are taken; those of B*r are not"
     assert subject_note(both, set(), "Ann") == ()
+    (alike,) = subject_note([*PERSON, "Arn:LASI"], set(), None)
+    assert alike == "markers of A*n make a body and are taken; those of A*n are not"
     words = ["P:Left Knee", "P:Right Knee", "P:asis gauche", "P:asis droite"]
     words += [f"P:{x}{s}" for x in ("KNE", "ANK") for s in "lr"]
     assert the_body([*words, "B:KNEl"], ["P", "B"]) == ["P"]

@@ -142,7 +142,21 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
     assert {f.side for f in said} == {"left", "right"}
     assert all(f.level == "info" for f in said)
     assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
+    assert "hand thickness 26 mm" in said[0].message
     assert "com_x" in curve_values(result)
+
+
+def test_widths_that_no_centre_is_found_from_are_not_said_to_be_used(tmp_path, trials):
+    """One wrist marker is the wrist centre; without a finger marker the hand follows the forearm."""
+    trial, still, _ = trials
+    gone = ("LWRB", "RFIN")
+    result = processed(
+        tmp_path, without(trial, *gone, LWRA="LWRI"), without(still, *gone, LWRA="LWRI"),
+        widths=False,
+    )  # fmt: skip
+    said = {f.side: f.message for f in result.findings if f.code == "arm-width-default"}
+    assert "shoulder offset 46 mm, elbow width 72 mm (" in said["left"]
+    assert "shoulder offset 46 mm, elbow width 72 mm, wrist width 57 mm (" in said["right"]
 
 
 @pytest.mark.parametrize(
