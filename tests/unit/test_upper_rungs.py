@@ -160,21 +160,32 @@ def test_widths_that_no_centre_is_found_from_are_not_said_to_be_used(tmp_path, t
 
 
 @pytest.mark.parametrize(
-    "swapped",
+    ("swapped", "said"),
     [
-        {"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"},
-        {"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"},
+        ({"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"}, "upside down"),
+        ({"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"}, "upside down"),
+        ({"LFHD": "RBHD", "RBHD": "LFHD", "RFHD": "LBHD", "LBHD": "RFHD"}, "face backwards"),
     ],
 )
 def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
-    tmp_path, trials, swapped
+    tmp_path, trials, swapped, said
 ):
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, **swapped), without(still, **swapped))
-    assert "upside down" in codes(result)["head-upside-down"]
+    assert said in codes(result)["head-upside-down"]
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_neck_angle_{word}"
         near(curve_values(result)[name], upper.angles[name], 0.01)
+
+
+def test_a_thorax_that_faces_backwards_does_not_turn_the_head(tmp_path, trials):
+    trial, still, _ = trials
+    swapped = {"CLAV": "C7", "C7": "CLAV"}
+    result = processed(
+        tmp_path, without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
+    )
+    assert abs(np.nanmean(np.abs(curve_values(result)["left_neck_angle_rotation"])) - 180) < 10
+    assert "head-upside-down" not in codes(result)
 
 
 def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials):
