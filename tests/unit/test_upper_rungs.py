@@ -147,7 +147,7 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
 
 
 def test_widths_that_no_centre_is_found_from_are_not_said_to_be_used(tmp_path, trials):
-    """One wrist marker is the wrist centre; without a finger marker the hand follows the forearm."""
+    """One wrist marker is the wrist centre; without a finger marker the hand is on the forearm."""
     trial, still, _ = trials
     gone = ("LWRB", "RFIN")
     result = processed(
