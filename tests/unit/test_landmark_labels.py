@@ -310,6 +310,14 @@ def test_a_label_without_letters_takes_its_description():
     assert of(labels, descriptions=said)["0016"] == "RKNM"
 
 
+def test_a_description_of_a_force_or_an_angle_does_not_make_a_marker_an_output():
+    labels = plug_in_gait()
+    said = tuple("a corner where the force and the angle are" for _ in labels)
+    assert of(labels, descriptions=said) == of(labels)
+    drawn = ("V_knee",) + said[1:]
+    assert of(labels, descriptions=drawn).keys() == set(list(labels)[1:])
+
+
 def test_only_a_description_of_the_same_landmark_agrees_with_its_label():
     guess = Meaning({"KLE": 0.6, "ANL": 0.3}, "by its words")
     assert corrected(guess, {"KLE": 1.0}).how == "by its words, its description agrees"

@@ -273,7 +273,7 @@ def test_of_a_recording_that_jumps_aside_and_back_only_the_frames_aside_are_left
     markers[rows] += 0.9
     aside = replace(walk, markers_L=markers)
     kept, (found,) = without_wild(aside, names(aside), walking=True)
-    assert found.code == "recording-jumps"
+    assert (found.code, found.value) == ("recording-jumps", rows.stop - rows.start)
     frames = f"{rows.start + 101}-{rows.stop + 100}"
     assert f"at the start and the end of frames {frames}: these" in found.message
     assert np.isnan(kept.markers_L[rows]).all()
