@@ -314,7 +314,7 @@ def test_a_description_of_a_force_or_an_angle_does_not_make_a_marker_an_output()
     labels = plug_in_gait()
     said = tuple("a corner where the force and the angle are" for _ in labels)
     assert of(labels, descriptions=said) == of(labels)
-    drawn = ("V_knee",) + said[1:]
+    drawn = ("V_knee", *said[1:])
     assert of(labels, descriptions=drawn).keys() == set(list(labels)[1:])
 
 
