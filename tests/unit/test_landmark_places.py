@@ -439,3 +439,8 @@ def test_heel_and_toe_exchanged_on_one_foot_turn_no_other_side_round():
     assert found.standing is not None
     assert found.standing.mirrored
     assert "landmark-sides" in codes(found)
+    fits = [
+        [m.why.partition(", forward")[2] for m in r.landmarks] for r in (found, resolve(whole)[0])
+    ]
+    assert any(fits[0])
+    assert fits[0] == fits[1]  # turned round, each marker is as far ahead of the others as named
