@@ -228,6 +228,23 @@ def test_a_ghost_of_the_static_is_not_used():
     assert next(m for m in resolution.landmarks if m.label == "LIMH").role == "LMT1"
 
 
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("lost", ["LKNE", "RKNE", "none"])
+def test_a_ghost_does_not_decide_on_the_side_of_the_marker_with_its_label(lost, order):
+    """Labels without sides: one knee is seen in a single frame, in which the body is not sampled."""
+    words = {"ASI": "ASIS", "PSI": "PSIS", "KNE": "KNEE", "ANK": "ANKLE", "HEE": "HEEL"}
+    whole = recording(plug_in_gait(), "walk")
+    if lost != "none":
+        whole = hidden(whole, lost, slice(1, 2))
+    rows = range(len(whole.labels))[::order]
+    texts = tuple(words.get(whole.labels[i][1:], whole.labels[i][1:]) for i in rows)
+    made = replace(whole, labels=texts, markers_L=whole.markers_L[:, rows])
+    found = {whole.labels[rows[m.index]]: m.role for m in resolve(made)[0].landmarks}
+    for label in {"LKNE", "RKNE", "LANK", "RANK", "LHEE", "RHEE"} - {lost}:
+        assert found[label] == label
+    assert found.get(lost, "") == ""
+
+
 def test_a_toe_beside_the_ankle_is_doubted():
     outward = marked("stand")["ANL", "left"] - marked("stand")["ANM", "left"]
     beside = {}
