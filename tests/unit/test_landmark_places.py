@@ -231,7 +231,7 @@ def test_a_ghost_of_the_static_is_not_used():
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize("lost", ["LKNE", "RKNE", "none"])
 def test_a_ghost_does_not_decide_on_the_side_of_the_marker_with_its_label(lost, order):
-    """Labels without sides: one knee is seen in a single frame, in which the body is not sampled."""
+    """Labels without sides: one knee is seen in a single frame, where the body is not sampled."""
     words = {"ASI": "ASIS", "PSI": "PSIS", "KNE": "KNEE", "ANK": "ANKLE", "HEE": "HEEL"}
     whole = recording(plug_in_gait(), "walk")
     if lost != "none":
