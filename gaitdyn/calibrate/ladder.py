@@ -185,9 +185,12 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
     wanted = [x for x in PELVIS_MARKERS if x in still and x not in have]
     lacking = _pelvis_lacks(have | still, have)
     if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
+        problem = f"shares {' and '.join(tracks) or 'none of them'} with the static, wanted three"
+        if lacking:
+            problem = f"lacks {', '.join(lacking)}"
         raise ModelNotFound(
             f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
-            f" and lacks {', '.join(lacking) or 'ASIS and the markers behind them'};"
+            f" and {problem};"
             " name a standing trial that shows them and the markers of the walk with --static"
         )
     middle = {x: _median(static, x) for x in (*tracks, *wanted)}

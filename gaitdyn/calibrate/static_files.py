@@ -76,6 +76,8 @@ def holds_statics(folder: str) -> bool:
     --------
     >>> [holds_statics(x) for x in ("cal", "Static_Trials", "Kalibrierung", "02 static", "walk")]
     [True, True, True, False, False]
+    >>> holds_statics("standing jumps")
+    False
     """
     words = set(words_of(folder))
     return words <= _FOLDERS and called_static(folder) and not any(map(str.isdigit, folder))

@@ -21,6 +21,9 @@ LARGEST_BASELINE_N = 150.0
 
 _BAND_N = 15.0
 
+_STEADY = 90.0
+"""Part of the frames, in percent, that lie within the band around one level."""
+
 _FEWEST_UNLOADED = 5
 """Fewest frames of an unloaded run that give a level."""
 
@@ -50,7 +53,8 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     """Return the plate with the unloaded median removed and the polarity checked.
 
     The force on the subject points against the plate's downward normal. A plate that seems to pull
-    a person down records the force on the plate, so all six components change sign.
+    a person down records the force on the plate, so all six components change sign. A plate that
+    was not zeroed pulls down from the level that it has while the feet are elsewhere.
 
     Parameters
     ----------
@@ -59,7 +63,8 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
         False: measure the baseline but do not subtract it.
     """
     up = wrench.force_G @ wrench.normal_G
-    inverted = abs(np.fmin.reduce(up)) > max(np.fmax.reduce(up), STEP_N)
+    above = up - _level_away(up, wrench.standing, wrench.seen)
+    inverted = abs(np.fmin.reduce(above)) > max(np.fmax.reduce(above), STEP_N)
     if inverted:
         wrench = _shifted(wrench, -1.0, np.zeros(3), np.zeros(3))
         up = -up
@@ -74,6 +79,15 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     if remove:
         wrench = _shifted(wrench, 1.0, force, moment)
     return CleanPlate(wrench, float(np.linalg.norm(force)), noise, bool(inverted))
+
+
+def _level_away(up: Array, standing: Mask | None, seen: Mask | None) -> float:
+    """Return the force while all feet are seen beside the plate, N; 0 if it is not one level."""
+    away = np.zeros(len(up), bool) if standing is None or seen is None else seen & ~standing
+    if not away.any():
+        return 0.0
+    level = float(median(up[away]))
+    return level if percentile(np.abs(up[away] - level), _STEADY) < _BAND_N else 0.0
 
 
 def plates_of(result: Processed) -> tuple[PlateWrench, ...]:

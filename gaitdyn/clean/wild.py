@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from gaitdyn.clean.held import frozen_frames, straight_frames
 from gaitdyn.clean.leaps import leaps, off_path, shoulders, split_rows
+from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.arrays import Array, Mask
@@ -146,12 +148,13 @@ def _without_common_jumps(
 ) -> tuple[Mask, list[Finding]]:
     """Return the steps without those of all markers together, and the findings about these.
 
-    The shorter pieces of the recording are emptied.
+    The shorter pieces of the recording are emptied. A few frames aside are one of them: what
+    follows them goes on where the recording was before.
 
     Raises
     ------
     FileRefused
-        If two pieces are long enough to be recordings.
+        If two pieces are long enough to be recordings, and the later one does not go on.
     """
     known = known_points(points)
     both = known[:-1] & known[1:]
@@ -164,20 +167,23 @@ def _without_common_jumps(
         return steps, []
     cuts = np.flatnonzero(together) + 1
     pieces = split_rows(0, len(points), cuts)
-    pieces.sort(key=lambda piece: piece[0] - piece[1])
-    if pieces[1][1] - pieces[1][0] > JOINED_S * recording.rate_hz:
+    lasting = JOINED_S * recording.rate_hz
+    kept = [piece for piece in pieces if piece[1] - piece[0] > lasting]
+    kept = kept or [max(pieces, key=lambda piece: piece[1] - piece[0])]
+    if not all(_goes_on(points, before[1], after[0]) for before, after in pairwise(kept)):
         frames = " and ".join(str(int(i) + recording.first_frame) for i in cuts)
         raise FileRefused(
             f"{recording.name}: all markers jump at frame {frames}; wanted one recording; two were"
             " joined, or frames were cut out: export each part separately"
         )
     findings: list[Finding] = []
-    for start, stop in pieces[1:]:
+    for start, stop in (piece for piece in pieces if piece not in kept):
         points[start:stop] = np.nan
         first, last = recording.frames_of(start, stop)
+        ends = ["the start"] * (start > 0) + ["the end"] * (stop < len(points))
         message = (
-            f"all markers jump at the {'end' if start == 0 else 'start'} of frames"
-            f" {first}-{last}: these frames are left out"
+            f"all markers jump at {' and '.join(ends)} of frames {first}-{last}:"
+            " these frames are left out"
         )
         times = recording.times_of(start, stop)
         findings.append(
@@ -186,6 +192,13 @@ def _without_common_jumps(
     steps = steps.copy()
     steps[cuts - 1] = False
     return steps, findings
+
+
+def _goes_on(points: Array, stop: int, start: int) -> bool:
+    """Return whether markers, from row ``start``, go on as they moved up to row ``stop``."""
+    speed = points[stop - 1] - points[stop - 2]
+    away = points[start] - points[stop - 1] - (start - stop + 1) * speed
+    return known_median(np.linalg.norm(away, axis=1)) <= JOINED_M
 
 
 def left_out(recording: Recording, wild: Wild) -> Finding:

@@ -123,7 +123,14 @@ def complete_rows(values: Array) -> Mask:
 
 
 def box_diagonal(points: Array) -> float:
-    """Return the diagonal of the box of the known points, shape (n, 3); 0 if none is known."""
+    """Return the diagonal of the box of the known points, shape (n, 3); 0 if none is known.
+
+    Examples
+    --------
+    >>> path = np.array([[1.0, 2.0, 3.0], [np.nan, np.nan, np.nan], [1.0, 5.0, 7.0]])
+    >>> box_diagonal(path), box_diagonal(path[1:2])
+    (5.0, 0.0)
+    """
     known = points[complete_rows(points)]
     return float(np.linalg.norm(np.ptp(known, axis=0))) if len(known) else 0.0
 

@@ -94,5 +94,5 @@ def loads_for(path: Path) -> dict[str, ExternalForce]:
         except (FileRefused, OSError):
             continue
         if name.lower() == path.name.lower():
-            loads |= {f"{force.force}x": force for force in forces if force.force}
+            loads |= {f"{force.force}x": force for force in forces}
     return loads

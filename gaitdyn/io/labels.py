@@ -124,9 +124,10 @@ def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tu
         return (NO_SUCH_PREFIX,)
     if wanted is not None or not several:
         return ()
-    chosen = [mask(prefix) for prefix in the_body(labels, all_prefixes)]
-    others = ", ".join(mask(prefix) for prefix in all_prefixes if mask(prefix) not in chosen)
-    return (f"markers of {', '.join(chosen)} make a body and are taken; those of {others} are not",)
+    chosen = the_body(labels, all_prefixes)
+    body = ", ".join(map(mask, chosen))
+    others = ", ".join(mask(prefix) for prefix in all_prefixes if prefix not in chosen)
+    return (f"markers of {body} make a body and are taken; those of {others} are not",)
 
 
 def the_body(labels: list[str], found: list[str]) -> list[str]:

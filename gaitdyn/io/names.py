@@ -57,8 +57,8 @@ def name_words(names: Iterable[str]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> name_words(["Daphnee A. Test"])
-    ('Daphnee A. Test', 'Daphnee', 'Test')
+    >>> name_words(["Daphnee A. Test"]), name_words(["Ann 2024"])
+    (('Daphnee A. Test', 'Daphnee', 'Test'), ('Ann 2024', 'Ann'))
     """
     whole = [normalize("NFC", name) for name in names]
     parts = dict.fromkeys(p for name in whole for p in (name, *re.split(r"[\W_]+", name)))

@@ -20,7 +20,7 @@ from gaitdyn.io.labels import one_subject, prefixes, subject_note
 from gaitdyn.io.names import distinct_names
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import one_per_marker, plain_lines
-from gaitdyn.io.units import by_size, unit_of_a_body
+from gaitdyn.io.units import by_size, stated_unit, unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
@@ -262,6 +262,6 @@ def _unit(points: Array, stated: str, name: str) -> tuple[float, str, tuple[str,
     if not unit:
         found = f"markers that fit a body in no unit; the file says {stated!r}"
         raise refused(name, found, "coordinates of a person in m, cm or mm")
-    if unit == stated.strip().lower():
+    if unit == stated_unit(stated):
         return metres, unit, ()
     return metres, unit, (by_size(unit, stated),)

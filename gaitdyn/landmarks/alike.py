@@ -132,11 +132,13 @@ def _sides(
     one_leg = not any(s and n in _LIMBS for s, n in zip(sided, names, strict=True))
     sides: Places = {}
     for group in groups.values():
-        left = [k for k in group if outward[k] > 0]
-        clear = min(abs(float(outward[k])) for k in group) > _CLEAR
-        whole_group = one_leg and names[group[0]] in _LIMBS and len(left) in (0, len(group))
-        if clear and (2 * len(left) == len(group) or whole_group):
-            sides |= {order[k]: "left" if k in left else "right" for k in group}
+        placed = [k for k in group if np.isfinite(outward[k])]
+        left = [k for k in placed if outward[k] > 0]
+        clear = all(abs(float(outward[k])) > _CLEAR for k in placed)
+        halves = 2 * max(len(left), len(placed) - len(left)) <= len(group)
+        whole_group = one_leg and names[group[0]] in _LIMBS and len(left) in (0, len(placed))
+        if clear and (halves or whole_group):
+            sides |= {order[k]: "left" if k in left else "right" for k in placed}
     return sides
 
 

@@ -136,7 +136,7 @@ def without_numbers(texts: Sequence[str]) -> list[str]:
     named = {text for text in texts if not is_unlabelled(text)}
     numbers = {match[0] for text in named if (match := _NUMBER.match(text))}
     plain = {_NUMBER.sub("", text, count=1) for text in named}
-    if not named or len(numbers) < len(named) or len(plain) < len(named):
+    if len(numbers) < len(named) or len(plain) < len(named):
         return list(texts)
     return [_NUMBER.sub("", text, count=1) for text in texts]
 

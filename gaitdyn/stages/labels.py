@@ -216,7 +216,7 @@ def labels_read(trial: Sequence[str], static: Sequence[str]) -> tuple[list[str],
 
     Those of the static are told if they are not the same.
     """
-    told = {"labels": trial, "labels of the static": [] if static == trial else static}
+    told = {"labels": trial, "labels of the static": [] if set(static) == set(trial) else static}
     given = {title: pairs for title, pairs in told.items() if pairs}
     findings = [
         Finding("info", "labels-read", title, f"{title} read under other names: {', '.join(pairs)}")

@@ -107,9 +107,13 @@ def find_arm(
     if wrist is None or not {letter + "SHO", letter + "ELB"} <= set(trial.labels):
         return None
     rule = _Elbow() if vendor else _elbow_rule(trial, static, letter)
-    known = {"elbow_width_m"} if rule.half_m else set[str]()
-    known |= {"wrist_width_m"} if wrist.middle else set[str]()
-    sizes, findings = arm_measures(subject, side, known)
+    one_wrist, has_finger = len(wrist.labels) == 1, letter + "FIN" in trial.labels
+    spared = {
+        "elbow_width_m": bool(rule.half_m),
+        "wrist_width_m": wrist.middle or one_wrist,
+        "hand_thickness_m": one_wrist or not has_finger,
+    }
+    sizes, findings = arm_measures(subject, side, {name for name in spared if spared[name]})
     shoulder_reach, elbow_reach, wrist_reach, hand_reach = (
         share * sizes[name] + half for name, share in zip(USUAL, (1.0, 0.5, 0.5, 0.5), strict=True)
     )
@@ -124,10 +128,10 @@ def find_arm(
     centre, back = middle, middle
     if wrist.middle:
         back = wrist_centre(side, ends[0], ends[1], elbow, -wrist_reach)
-    elif len(ends) > 1:
+    elif not one_wrist:
         centre = wrist_centre(side, ends[0], ends[1], elbow, wrist_reach)
-    finger = trial.marker(letter + "FIN") if letter + "FIN" in trial.labels else None
-    across = ends[1] - ends[0] if len(ends) > 1 and finger is not None else None
+    finger = trial.marker(letter + "FIN") if has_finger else None
+    across = None if one_wrist or finger is None else ends[1] - ends[0]
     if finger is None:
         hand = centre + KNUCKLES_OF_FOREARM * (centre - elbow)
     else:
@@ -184,7 +188,7 @@ def arm_measures(
     subject : Subject
     side : {"left", "right"}
     known : set of str
-        Widths that markers show, which therefore need not be measured.
+        Widths that need not be measured: markers show them, or nothing is found from them.
     """
     measured = subject.arms.get(side, ArmMeasures())
     scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M

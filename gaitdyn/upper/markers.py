@@ -141,12 +141,15 @@ def _head(
     if heads is None:
         return None
     R_GT, diameter = thorax
-    order = _swapped(heads, R_GT)
+    order = _swapped(heads, R_GT, trial)
     if order != HEAD:
         action = "the vendor uses them as labelled" if vendor else "they are used by position"
+        turned = order == HEAD[::-1]
+        both = "left and right, and" if turned else "left and right, or"
+        pose = "face backwards" if turned else "be upside down"
         message = (
-            "the labels LFHD, RFHD, LBHD, RBHD have left and right, or front and back, exchanged:"
-            f" the head would be upside down; {action}"
+            f"the labels LFHD, RFHD, LBHD, RBHD have {both} front and back, exchanged: the head"
+            f" would {pose}; {action}"
         )
         findings.append(Finding("info", "head-upside-down", "head", message))
     order = HEAD if vendor else order
@@ -159,17 +162,24 @@ def _head(
     return HeadPose(R, 0.5 * (a + b), size, offset)
 
 
-def _swapped(heads: Heads, R_GT: Array) -> tuple[str, ...]:
-    """Return the labels of left front, right front, left back and right back by position."""
+def _swapped(heads: Heads, R_GT: Array, trial: Trial) -> tuple[str, ...]:
+    """Return the labels of left front, right front, left back and right back by position.
+
+    Of a head and a thorax that face opposite ways, the head is wrong only if the shoulders
+    have left and right as the thorax does.
+    """
     a, b, c, d = heads
     forward = known_median(np.einsum("ni,ni->n", a + b - c - d, R_GT[..., 0]))
     right = known_median(np.einsum("ni,ni->n", b + d - a - c, R_GT[..., 2]))
-    order = HEAD
     if right < 0 and forward > 0:
-        order = (order[1], order[0], order[3], order[2])
-    elif forward < 0 and right > 0:
-        order = (order[2], order[3], order[0], order[1])
-    return order
+        return (HEAD[1], HEAD[0], HEAD[3], HEAD[2])
+    if forward < 0 and right > 0:
+        return (HEAD[2], HEAD[3], HEAD[0], HEAD[1])
+    if right < 0 and forward < 0 and {"LSHO", "RSHO"} <= set(trial.labels):
+        across = trial.marker("RSHO") - trial.marker("LSHO")
+        if known_median(np.einsum("ni,ni->n", across, R_GT[..., 2])) > 0:
+            return HEAD[::-1]
+    return HEAD
 
 
 def _head_level(

@@ -215,11 +215,13 @@ def spoiled(content: bytes, where: str) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.parametrize("where", ["sample", "parameter"])
-def test_a_file_that_does_not_read_back_is_not_put_in_place(tmp_path, where):
+@pytest.mark.parametrize(
+    ("where", "scale"), [("sample", -0.1), ("parameter", -0.1), ("parameter", 0.1)]
+)
+def test_a_file_that_does_not_read_back_is_not_put_in_place(tmp_path, where, scale):
     original, target = tmp_path / "walk.c3d", tmp_path / "out" / "walk.c3d"
     change = {("POINT", "X_SCREEN"): text("+X", width=2)}
-    original.write_bytes(c3d(POINTS, ANALOG, change=change))
+    original.write_bytes(c3d(POINTS, ANALOG, scale=scale, change=change))
     head, points = read_head(original), added()
     content = spoiled(with_added_points(head, points, "1"), where)
     with pytest.raises(OutputRefused, match="does not give back"):

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.ladder import ladder_match, outclimbs
+from gaitdyn.calibrate.ladder import ladder_match, outclimbs, with_carried_pelvis
 from gaitdyn.calibrate.model_files import load_model
 from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, not_found, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.stages.session import read_session
@@ -330,6 +331,20 @@ def test_without_a_pelvis_the_message_says_what_is_missing(tmp_path: Path) -> No
     case = same((*BOTH, "HEE", "TOE"), "", "", "", "", "", pelvis=("LASI", "RASI"))
     with pytest.raises(ModelNotFound, match="SACR"):
         processed(case, tmp_path)
+
+
+def test_a_pelvis_that_walk_and_static_share_too_little_of_is_told(synthetic: Path) -> None:
+    """The walk lacks RPSI and its static shows RPSI, but without RASI it cannot carry it."""
+    walk, static = (
+        replace(found, labels=tuple(f"*{x}" if x in hidden else x for x in found.labels))
+        for found, hidden in (
+            (read_recording(synthetic / "walk01.c3d"), {"RPSI", "SACR"}),
+            (read_recording(synthetic / "static.c3d"), {"RASI", "SACR"}),
+        )
+    )
+    told = "shows LASI, LPSI, RASI and shares LASI and LPSI with the static, wanted three;"
+    with pytest.raises(ModelNotFound, match=told):
+        with_carried_pelvis(walk, static)
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks.items import computed_points
 from gaitdyn.landmarks.meanings import Meaning
 from gaitdyn.landmarks.reading import corrected
 from gaitdyn.types.landmarks import Resolution
-from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
+from tests.unit.marked_walker import both, cluster, hidden, marked, plug_in_gait, recording
 
 
 def found(resolution: Resolution) -> dict[str, str]:
@@ -308,6 +309,23 @@ def test_a_label_without_letters_takes_its_description():
     labels = plug_in_gait() | {"0016": ("KME", "right"), "2003": ("KME", "left")}
     said = (*("" for _ in range(len(labels) - 2)), "RMFC", "LMFC")
     assert of(labels, descriptions=said)["0016"] == "RKNM"
+
+
+def test_only_what_was_computed_is_a_computed_point():
+    labels = plug_in_gait() | {
+        "LKneeAngles": ("KLE", "left"), "crutch_tip": ("CAL", "left"), "*12": ("CAL", "right")
+    }  # fmt: skip
+    file = recording(labels)
+    unseen = hidden(file, "LANK", slice(0, 0))
+    assert [file.labels[i] for i in computed_points(unseen, {})] == ["LKneeAngles"]
+
+
+def test_a_description_of_a_force_or_an_angle_does_not_make_a_marker_an_output():
+    labels = plug_in_gait()
+    said = tuple("a corner where the force and the angle are" for _ in labels)
+    assert of(labels, descriptions=said) == of(labels)
+    drawn = ("V_knee", *said[1:])
+    assert of(labels, descriptions=drawn).keys() == set(list(labels)[1:])
 
 
 def test_only_a_description_of_the_same_landmark_agrees_with_its_label():

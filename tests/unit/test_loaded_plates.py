@@ -157,6 +157,35 @@ def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> No
     assert unloaded_frames(up).all()  # without markers the level decides, as before
 
 
+@pytest.mark.parametrize("offset_N", [-200.0, 200.0])
+@pytest.mark.parametrize("polarity", [1.0, -1.0])
+def test_the_level_of_an_empty_plate_does_not_turn_the_step_of_a_child(
+    offset_N: float, polarity: float
+) -> None:
+    """A plate that reads 80 N under 280 N of weight, and -200 N without, is not upside down."""
+    weight = np.where(np.arange(100) // 20 == 2, 280.0, 0.0)
+    force, standing = np.zeros((100, 3)), weight > 0
+    force[:, 1] = polarity * weight + offset_N
+    seen = np.ones(100, bool)
+    up = np.array([0.0, 1.0, 0.0])
+    read = PlateWrench(1, FLOOR, np.zeros(3), up, force, 0 * force, None, standing, seen)
+    found = clean_plate(read)
+    assert found.inverted == (polarity < 0)
+    np.testing.assert_allclose(found.wrench.force_G[:, 1], weight)
+    assert found.baseline_N == 200.0
+
+
+def test_feet_that_seem_to_be_elsewhere_show_no_level_of_a_plate_that_they_load() -> None:
+    """The corners of a belt may be wrong: most of its frames then carry a weight all the same."""
+    force = np.zeros((100, 3))
+    force[30:, 1] = np.linspace(650.0, 750.0, 70)
+    off, seen = np.zeros(100, bool), np.ones(100, bool)
+    up = np.array([0.0, 1.0, 0.0])
+    read = PlateWrench(1, FLOOR, np.zeros(3), up, force, 0 * force, None, off, seen)
+    assert not clean_plate(read).inverted
+    assert clean_plate(replace(read, force_G=-force)).inverted
+
+
 @pytest.mark.parametrize("frames", [40, 60])  # without a step, and with one
 def test_an_empty_plate_has_the_median_and_the_spread_of_its_noise(frames: int) -> None:
     readings = np.random.default_rng(1).normal((1.0, -30.0, 2.0, 4.0, 5.0, 6.0), 2.0, (frames, 6))

@@ -547,4 +547,6 @@ def test_every_label_read_under_another_name_is_in_the_quality_table():
     lines, findings = labels_read([], pairs[:2])
     assert lines == ["labels of the static: L0 = M0, L1 = M1"]
     assert [one.scope for one in findings] == ["labels of the static"]
+    _, same = labels_read(["L0 = M0", "L1 = M1"], ["L1 = M1", "L0 = M0"])
+    assert [one.scope for one in same] == ["labels"]  # in another order in the static
     assert labels_read([], []) == ([], [])

@@ -43,6 +43,15 @@ def test_the_gain_is_0_707_at_the_cutoff_and_nothing_lags(
 
 
 @KINDS
+@pytest.mark.parametrize("frames", [6, 7])
+def test_fewer_than_seven_frames_stay_empty(kind: str, frames: int) -> None:
+    value, filled = smooth(markers()[:frames], Filter(RATE, 10.0, kind))
+    assert np.isfinite(value).all() == (frames == splines.SHORTEST)
+    assert not np.isfinite(value).any() or frames == splines.SHORTEST
+    assert not filled.any()
+
+
+@KINDS
 def test_slow_movement_passes_and_fast_noise_does_not(kind: str) -> None:
     assert gain(kind, 1.0, 10.0) == pytest.approx(1.0, abs=2e-4)  # (1/10)^4 of a Butterworth
     assert gain(kind, 40.0, 10.0) < 0.01

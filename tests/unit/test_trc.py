@@ -240,7 +240,8 @@ def test_a_label_that_stands_twice_is_taken_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("unit", "scale", "noted"),
     [("m", 1.0, False), ("  mm", 1000.0, False), ("mm", 1.0, True), ("m", 1000.0, True),
-     ("", 1000.0, True), ("cm", 100.0, False)],
+     ("", 1000.0, True), ("cm", 100.0, False), ("Meters", 1.0, False),
+     ("millimeters", 1000.0, False), ("meters", 1000.0, True)],
 )  # fmt: skip
 def test_units_are_held_against_the_body(
     tmp_path: Path, unit: str, scale: float, noted: bool

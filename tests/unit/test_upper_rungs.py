@@ -142,25 +142,50 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
     assert {f.side for f in said} == {"left", "right"}
     assert all(f.level == "info" for f in said)
     assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
+    assert "hand thickness 26 mm" in said[0].message
     assert "com_x" in curve_values(result)
 
 
+def test_widths_that_no_centre_is_found_from_are_not_said_to_be_used(tmp_path, trials):
+    """One wrist marker is the wrist centre; without a finger marker the hand is on the forearm."""
+    trial, still, _ = trials
+    gone = ("LWRB", "RFIN")
+    result = processed(
+        tmp_path, without(trial, *gone, LWRA="LWRI"), without(still, *gone, LWRA="LWRI"),
+        widths=False,
+    )  # fmt: skip
+    said = {f.side: f.message for f in result.findings if f.code == "arm-width-default"}
+    assert "shoulder offset 46 mm, elbow width 72 mm (" in said["left"]
+    assert "shoulder offset 46 mm, elbow width 72 mm, wrist width 57 mm (" in said["right"]
+
+
 @pytest.mark.parametrize(
-    "swapped",
+    ("swapped", "said"),
     [
-        {"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"},
-        {"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"},
+        ({"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"}, "upside down"),
+        ({"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"}, "upside down"),
+        ({"LFHD": "RBHD", "RBHD": "LFHD", "RFHD": "LBHD", "LBHD": "RFHD"}, "face backwards"),
     ],
 )
 def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
-    tmp_path, trials, swapped
+    tmp_path, trials, swapped, said
 ):
     trial, still, upper = trials
     result = processed(tmp_path, without(trial, **swapped), without(still, **swapped))
-    assert "upside down" in codes(result)["head-upside-down"]
+    assert said in codes(result)["head-upside-down"]
     for word in ("flexion", "lateral", "rotation"):
         name = f"left_neck_angle_{word}"
         near(curve_values(result)[name], upper.angles[name], 0.01)
+
+
+def test_a_thorax_that_faces_backwards_does_not_turn_the_head(tmp_path, trials):
+    trial, still, _ = trials
+    swapped = {"CLAV": "C7", "C7": "CLAV"}
+    result = processed(
+        tmp_path, without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
+    )
+    assert abs(np.nanmean(np.abs(curve_values(result)["left_neck_angle_rotation"])) - 180) < 10
+    assert "head-upside-down" not in codes(result)
 
 
 def test_a_gap_in_an_elbow_empties_the_arm_there_and_the_waist(tmp_path, trials):

@@ -265,6 +265,22 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
     assert np.isfinite(kept.markers_L[10:]).all()
 
 
+@pytest.mark.parametrize("rows", [slice(100, 101), slice(100, 110)])
+def test_of_a_recording_that_jumps_aside_and_back_only_the_frames_aside_are_left_out(
+    walk: Recording, rows: slice
+) -> None:
+    markers = walk.markers_L.copy()
+    markers[rows] += 0.9
+    aside = replace(walk, markers_L=markers)
+    kept, (found,) = without_wild(aside, names(aside), walking=True)
+    assert (found.code, found.value) == ("recording-jumps", rows.stop - rows.start)
+    frames = f"{rows.start + 101}-{rows.stop + 100}"
+    assert f"at the start and the end of frames {frames}: these" in found.message
+    assert np.isnan(kept.markers_L[rows]).all()
+    untouched = np.delete(np.arange(walk.n_frames), rows)
+    np.testing.assert_array_equal(kept.markers_L[untouched], walk.markers_L[untouched])
+
+
 def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
     lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
     assert not lost.any()
