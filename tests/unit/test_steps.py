@@ -409,6 +409,7 @@ def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
     assert runs(unknown_force(stance, on, RATE)) == [(40, 54), (136, 150)]
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])  # of a plate that records the force on itself
 @pytest.mark.parametrize(
     ("options", "load_n", "vendors_mask"),
     [
@@ -418,13 +419,15 @@ def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
         (Options(profile="plug-in-gait"), WEIGHT + 2.0, True),
     ],
 )
-def test_the_vendor_takes_a_foot_beside_the_plates_for_one_in_swing(options, load_n, vendors_mask):
+def test_the_vendor_takes_a_foot_beside_the_plates_for_one_in_swing(
+    options, load_n, vendors_mask, sign
+):
     """In stances that the file cuts; and its forces are those of plates as they were recorded."""
     plate, foot = a_plate(), a_foot("left", 0.0, slice(20, 150))
     as_read = plate.wrench.force_G + np.array([0.0, 2.0, 0.0])
     recording = Recording("w", "", RATE, 1, 11, (), np.zeros((N, 0, 3)), {}, (), (), Subject())
     trial: Any = SimpleNamespace(
-        plates=[replace(plate.wrench, force_G=as_read)], rate_hz=RATE, recording=recording
+        plates=[replace(plate.wrench, force_G=sign * as_read)], rate_hz=RATE, recording=recording
     )
     unfiltered = replace(options, cutoff_hz=None, force_cutoff_hz=None)
     for closed in (foot.stance, np.zeros(N, bool)):
