@@ -372,12 +372,12 @@ def test_events_of_plate_and_file_are_never_taken_away():
 
 def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
-    told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
+    told = [event(1.04, "strike", "file"), event(1.615, "off", "file")]
     near, finding = disagreement("left", told, dict.fromkeys(plate, 0.0))
-    assert (near.value, near.start_s) == (pytest.approx(10.0), None)
+    assert (near.value, near.start_s) == (pytest.approx(15.0), None)
     assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
-    assert near.message.endswith("off 10 ms late")
+    assert near.message.endswith("off 15 ms late")
     assert finding.message.endswith("strike at 1.04 s 40 ms late")
     assert (finding.start_s, finding.stop_s) == (1.0, 1.04)
     (late,) = judged(finding, load_rules())
