@@ -148,6 +148,15 @@ def test_each_input_is_felt_as_its_source_and_no_other(coarse, source, given):
     assert np.nanmax(found.half_width("left")[:, found.names.index("hip_moment_extension")]) > 0.01
 
 
+def test_without_an_error_no_curve_has_a_band(coarse):
+    """Angular velocities of the draws are those of the trial, at the pelvis as well."""
+    found = find_uncertainty(coarse, only(draws=20))
+    for side in found.variances:
+        half = found.half_width(side)
+        assert np.isfinite(half).any()
+        assert np.nanmax(half) < 1e-6
+
+
 def test_the_ground_moves_a_moment_by_arm_times_force_and_a_power_by_the_turning_joint(walked):
     """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose.
 
