@@ -198,6 +198,19 @@ def test_without_plates_the_typical_correction_is_used(tmp_path):
     assert all("typical correction" in f.message for f in found)
 
 
+def test_without_a_pelvis_the_ends_of_slow_periods_are_used_with_their_own_error(tmp_path):
+    trial = walk(recording=replace(LONG, plates=0))
+    markers = trial.markers_G.copy()
+    pelvis = [trial.labels.index(label) for label in ("LASI", "RASI", "LPSI", "RPSI")]
+    seen = markers[40:65, pelvis]
+    markers[:, pelvis], markers[40:65, pelvis] = np.nan, seen
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    result = process_trial(tmp_path / "walk.c3d")
+    found = [f for f in result.findings if f.code == "events-found"]
+    told = "(speed; typical correction, 1 SD: strikes 19, offs 21 ms: strikes +5, offs +24 ms"
+    assert [(told in f.message, f.value) for f in found] == [(True, 21.0)] * 2
+
+
 def test_the_events_of_the_file_win_and_agree_with_the_plates(tmp_path):
     _, result = run(tmp_path, Walker(), replace(LONG, events=True))
     assert {event.source for event in result.events} == {"file"}

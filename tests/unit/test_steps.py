@@ -24,6 +24,7 @@ from gaitdyn.events.feet import (
 from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.stages.foot_wrenches import Steps, find_wrenches
+from gaitdyn.stages.stances import under_contacts
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.recording import Recording
@@ -329,13 +330,22 @@ def test_two_steps_on_one_plate_may_be_given():
     check_overlaps((Assignment(1, "left", (10, 20)), Assignment(1, "right", (21, 30))))
 
 
-def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown():
+@pytest.mark.parametrize("ends", [("heel_G", "toe_G"), ("heel_G",), ("toe_G",)])
+def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown(ends):
     plate, seen = a_plate(), a_foot("left", 0.5)
-    hidden = replace(seen, heel_G=np.full((N, 3), np.nan), toe_G=np.full((N, 3), np.nan))
+    hidden = replace(seen, **dict.fromkeys(ends, np.full((N, 3), np.nan)))
     contacts = assign_contacts([plate], [hidden], RATE)
     unknown = unseen_load([plate], contacts, hidden)
     np.testing.assert_array_equal(np.flatnonzero(unknown), np.arange(STEP.start, STEP.stop))
     assert not unseen_load([plate], contacts, seen).any()
+
+
+def test_a_foot_stands_while_it_carries_an_accepted_load():
+    foot = a_foot("left", 0.0, slice(70, 100))
+    for verdict in ("valid", "partial"):
+        assert runs(under_contacts(foot, [replace(LEFT, verdict=verdict)])) == [(60, 130)]
+    for other in (replace(LEFT, verdict="rejected"), replace(LEFT, side="right")):
+        assert runs(under_contacts(foot, [other])) == [(70, 100)]
 
 
 def test_a_plate_that_the_user_left_out_says_nothing_of_a_hidden_foot():
