@@ -260,6 +260,7 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
         20.0, 20.0, 10.0, 10.0, 4.0, 4.0
     ]  # fmt: skip
     assert stride_s(run) == pytest.approx(Walker().gait.stride_s, abs=0.02)
+    assert stride_s(replace(run, ground=replace(run.ground, events=()))) == 1.1
     pose = swayed_pose(run, errors, 400, np.random.default_rng(1))
     hips = pose.origin_G.reshape(-1, 400, 3) - run.motion.pose.origin_G[:, None]
     # the mean of two coordinates, A sin with A uniform to 4 mm: 4 / sqrt(6) / sqrt(2) mm
@@ -374,6 +375,7 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     assert 0.5 * widest < np.nanmax(half) <= 1.001 * widest
     document = json.loads((tmp_path / "uncertainty.json").read_text(encoding="utf-8"))
     assert sum(document["share_of_variance"]["left"][ANKLE].values()) == pytest.approx(1.0)
+    assert document["coverage"] == 0.95
     assert document["inputs"]["hip_mm"]["sd"] == 10.0
     assert document["inputs"]["thigh_tissue_mm"]["largest_amplitude"] == 10.0
     assert set(document["covers"]) == set(found.names)
