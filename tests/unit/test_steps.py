@@ -117,6 +117,7 @@ def test_a_plate_far_from_both_feet_is_nobodys():
         (0.27, 0.19, "none"),  # a cane 80 mm beside a foot that stands on the next plate
         (0.24, 0.19, "left"),  # the edge of a sole
         (0.15, 0.07, "left"),  # the foot is on the plate: its marker or the plate is misplaced
+        (0.15, 0.04, "none"),  # too far, even so: 110 mm
     ],
 )
 def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, force_z, side):
@@ -124,7 +125,10 @@ def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, f
     assert contact.side == side
     if side == "none":
         assert (contact.verdict, contact.code) == ("rejected", "far")
-        assert contact.reason.startswith("the left foot is beside it (left foot 80 mm")
+        where = "the left foot is beside it" if foot_z > 0.2 else "centre of pressure far from both"
+        away = 1000 * (foot_z - force_z)
+        assert contact.reason.startswith(where)
+        assert f"(left foot {away:.0f} mm" in contact.reason
 
 
 def test_a_force_between_two_standing_feet_is_shared_and_rejected():
@@ -156,6 +160,16 @@ def test_a_second_foot_over_the_edge_is_named_and_no_plate_is_doubted():
     assert "the right foot over its edge" in contact.reason
     alone = judged(replace(plate, wrench=wrench), a_foot("left", 0.0, slice(55, 100)))
     assert (alone.verdict, alone.code) == ("rejected", "outside")
+
+
+@pytest.mark.parametrize(
+    ("height_m", "on_it"), [(-0.12, False), (-0.08, True), (0.18, True), (0.22, False)]
+)
+def test_a_foot_is_on_a_plate_by_its_height_wherever_it_stands(height_m, on_it):
+    """From 0.1 m below its surface to 0.2 m above."""
+    contact = judged(a_plate(at=(0.0, 0.1)), a_foot("left", 0.1, height=height_m))
+    assert contact.verdict == ("valid" if on_it else "rejected")
+    assert ("above the plate's surface" in contact.reason) != on_it
 
 
 def test_a_plate_a_metre_above_the_feet_is_rejected():
