@@ -560,11 +560,20 @@ def test_a_result_read_from_a_folder_has_no_recording_to_vary(walked, tmp_path):
             find(again)
 
 
-def test_a_sweep_over_profiles_is_what_each_profile_gives_by_itself(walked):
+@pytest.mark.parametrize(
+    ("force_cutoff_hz", "swept", "changed"),
+    [
+        ("same", "profile=plug-in-gait", {"profile": "plug-in-gait"}),
+        ("same", "filter=butterworth", {"filter": "butterworth"}),
+        ("same", "force_cutoff=none", {"force_cutoff_hz": None}),
+        ("same", "cutoff=none", {"cutoff_hz": None}),
+        (None, "force_cutoff=10", {"force_cutoff_hz": 10.0}),
+    ],
+)
+def test_a_sweep_is_what_each_setting_gives_by_itself(walked, force_cutoff_hz, swept, changed):
     """The plates come to the marker rate another way; the recording is not read again."""
-    swept = find_sweep(walked[1], parse_sweeps(["profile=plug-in-gait", "filter=butterworth"]))
-    for values, options in zip(
-        swept.values, (Options(profile="plug-in-gait"), Options(filter="butterworth")), strict=True
-    ):
-        direct = process_trial(walked[0], options)
-        np.testing.assert_equal(values, peak_means(replace(direct, events=walked[1].events)))
+    options = Options(force_cutoff_hz=force_cutoff_hz)
+    run = walked[1] if force_cutoff_hz == "same" else process_trial(walked[0], options)
+    (values,) = find_sweep(run, parse_sweeps([swept])).values
+    direct = process_trial(walked[0], replace(options, **changed))
+    np.testing.assert_equal(values, peak_means(replace(direct, events=run.events)))
