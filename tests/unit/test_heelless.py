@@ -261,28 +261,29 @@ def test_the_vendors_profile_still_asks_for_the_widths(tmp_path: Path) -> None:
         run(tmp_path, walk(WALKER, NOTHING), still(NOTHING), profile="plug-in-gait", mass_kg=70.0)
 
 
+NO_STATIC, LINE = "no static and no stored ", "the line from heel to toe"
+NO_ZERO = "the ankle angles have no true zero"
+
+
 @pytest.mark.parametrize(
     ("stored", "spread", "side", "told"),
     [
         (("left", "right"), {}, None, "no static: the foot offsets stored in the trial are used"),
         (
             ("left",), {"right": 1.25}, "right",
-            "no static and no stored offsets of the right foot: it is the line from heel to toe, the"
-            " mean over stance (known to 1.2 degrees), so its ankle angle has no true zero",
+            (f"{NO_STATIC}offsets of the right foot: it is {LINE}, the mean over stance (known to"
+            " 1.2 degrees), so its ankle angle has no true zero"),
         ),
         (
             ("right",), {}, "left",
-            "no static and no stored offsets of the left foot: its ankle angle has no true zero",
+            f"{NO_STATIC}offsets of the left foot: its ankle angle has no true zero",
         ),
         (
             (), {"left": 0.5, "right": 1.0}, None,
-            "no static and no stored foot offsets: the feet are the lines from heel to toe, means"
-            " over stance (known to 1.0 degrees), so the ankle angles have no true zero",
+            (f"{NO_STATIC}foot offsets: the feet are the lines from heel to toe, means over stance"
+            f" (known to 1.0 degrees), so {NO_ZERO}"),
         ),
-        (
-            (), {"left": 0.5}, None,
-            "no static and no stored foot offsets: the ankle angles have no true zero",
-        ),
+        ((), {"left": 0.5}, None, f"{NO_STATIC}foot offsets: {NO_ZERO}"),
     ],
 )  # fmt: skip
 def test_a_foot_whose_offsets_are_stored_is_not_doubted_with_the_other(
