@@ -94,13 +94,15 @@ def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
 def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
     """Return the doubtful events, and all events with the times of plates and markers.
 
-    If no event can be moved to such a time, no line is proposed.
+    If no event can be moved to such a time, no line is proposed. Events outside a recording that
+    was cut are left out: given ones must lie in it.
     """
     findings = [row for row in trial.document.get("findings") or [] if row["code"] in _EVENTS]
     doubts = [row for row in findings if row["level"] != "info"]
     if not doubts:
         return []
-    events = [(e["side"], e["event"], float(e["time_s"])) for e in trial.tables["events"]]
+    inside = [row for row in trial.tables["events"] if _is_inside(row, trial.document["file"])]
+    events = [(e["side"], e["event"], float(e["time_s"])) for e in inside]
     moved = [row for row in doubts if row["code"] in _MOVED]
     corrected = [(side, kind, _moved(side, time, moved)) for side, kind, time in events]
     rows = ",\n".join(
@@ -111,6 +113,12 @@ def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
     why = "; ".join(row["message"] for row in doubts)
     what = "the events, against video and plates"
     return [WorklistItem(what, why, line if corrected != events else "")]
+
+
+def _is_inside(event: dict[str, str], file: dict[str, Any]) -> bool:
+    """Return whether an event lies in the frames of a recording, with half a frame of tolerance."""
+    rows, half = float(event["frame"]) - file["first_frame"], 0.5
+    return -half <= rows <= file["frames"] - half
 
 
 def _moved(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:

@@ -41,6 +41,9 @@ EARLY_MS = {
 """Median of kinematic minus plate events, ms, in the corpus of docs/events.md. Events of the method
 ``markers`` are already corrected for the pace (:mod:`gaitdyn.events.pace`)."""
 
+SPEED_MS = 19.0, 21.0
+"""Expected error of strikes and offs of the method ``speed`` at any pace, 1 SD (docs/events.md)."""
+
 LEARNT_MS = 12.0
 """Expected error, 1 SD, of kinematic events corrected by this trial's plates."""
 
@@ -221,24 +224,25 @@ def _both_sides(
         moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
         rest = [event for event in moved if nearest(event, used[side]) is None]
         strike, off = offset["foot_strike"], offset["foot_off"]
-        how = f"{method}; {_correction(stride_s, learnt=bool(learnt_here or learnt_there))}"
+        how = f"{method}; {_correction(method, stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
         foot = next(foot for foot in feet if foot.side == side)
         how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
         valid = {event: light_s for event, whole, light_s in edges[side] if whole}
-        expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
+        expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(method, stride_s))
         detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
     return detected
 
 
-def _correction(stride_s: float | None, *, learnt: bool) -> str:
+def _correction(method: str, stride_s: float | None, *, learnt: bool) -> str:
     """Return in words how the kinematic events were corrected."""
     if learnt:
         return "corrected by this trial's plates"
-    pace = "the usual pace" if stride_s is None else f"a stride of {stride_s:.2f} s"
-    strike, off = _expected(stride_s)
-    return f"typical correction for {pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
+    pace = " for the usual pace" if stride_s is None else f" for a stride of {stride_s:.2f} s"
+    strike, off = _expected(method, stride_s)
+    pace = "" if method == "speed" else pace
+    return f"typical correction{pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
 
 
 def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> str:
@@ -250,8 +254,10 @@ def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> 
     return f"; {many}, whose error was not measured" if count else ""
 
 
-def _expected(stride_s: float | None) -> tuple[float, float]:
+def _expected(method: str, stride_s: float | None) -> tuple[float, float]:
     """Return the expected errors of strikes and offs without correction by a plate, ms."""
+    if method == "speed":
+        return SPEED_MS
     return expected_ms("foot_strike", stride_s), expected_ms("foot_off", stride_s)
 
 

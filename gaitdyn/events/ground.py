@@ -68,7 +68,7 @@ def foot_load(
     reference, largest = np.full(3, np.nan), 0.0
     by_number = {plate.wrench.number: plate for plate in plates}
     for contact in contacts:
-        if contact.side != side or not contact.accepted or contact.plate not in by_number:
+        if contact.side != side or not contact.accepted:
             continue
         plate = by_number[contact.plate]
         w = plate.wrench
@@ -85,7 +85,7 @@ def foot_load(
         if contact.peak_N > largest:
             reference, largest = w.centre_G, contact.peak_N
     for load in in_swing:
-        if load.side == side and load.plate in by_number:
+        if load.side == side:
             rows = np.arange(load.start, load.stop)
             rows = rows[~np.isin(rows, taken.get(load.plate, []))]
             total[rows] += _about_origin(by_number[load.plate].wrench, rows)
@@ -136,8 +136,7 @@ def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialF
     visible = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
     by_number = {plate.wrench.number: plate for plate in plates}
     for contact in contacts:
-        given = contact.code == "given"
-        if contact.side != "none" or given or contact.plate not in by_number:
+        if contact.side != "none" or contact.code == "given":
             continue
         if 2 * visible[contact.start : contact.stop].sum() < contact.stop - contact.start:
             doubtful[slice(*force_rows(by_number[contact.plate], contact, contacts))] = True

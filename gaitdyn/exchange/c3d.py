@@ -15,13 +15,14 @@ from gaitdyn.io.c3d_compare import compare_with_added
 from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import Head, read_head, with_added_points
 from gaitdyn.io.labels import strip_prefix
+from gaitdyn.io.units import UNITS as METRES
 from gaitdyn.store import StoredTrial
 from gaitdyn.store.outward import name_replacement
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
-_MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}
+_MM = 0.001
 _SUFFIX = "_gd"
 
 
@@ -64,7 +65,7 @@ def _points(
     stored: StoredTrial, head: Head, curves: StoredCurves
 ) -> tuple[list[AddedPoint], list[str]]:
     """Return the points to add, under unused labels, and notes for the user."""
-    to_unit = _MM_TO[stored.document["file"]["units"]["points"]]
+    to_unit = _MM / METRES[stored.document["file"]["units"]["points"]]
     points = [
         AddedPoint(
             v.label,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
@@ -64,8 +65,9 @@ def find_wrenches(
 ) -> tuple[dict[str, FootWrench], list[Finding]]:
     """Return the wrench of each foot, and findings about them.
 
-    The plug-in-gait profile uses the plates as recorded. This profile and the vendor's column names
-    also use the vendor's mask: only stances bounded by a foot strike and a foot-off are left empty.
+    The plug-in-gait profile uses the plates as recorded, except that a reversed sign is corrected.
+    This profile and the vendor's column names also use the vendor's mask: only stances bounded by a
+    foot strike and a foot-off are left empty.
 
     Parameters
     ----------
@@ -79,8 +81,10 @@ def find_wrenches(
     plates = steps.loaded
     if vendor or options.baseline == "keep":
         plates = [
-            LoadedPlate(wrench, plate.up, plate.noise_N, plate.edges)
-            for wrench, plate in zip(trial.plates, steps.loaded, strict=True)
+            LoadedPlate(
+                clean_plate(read, remove=False).wrench, plate.up, plate.noise_N, plate.edges
+            )
+            for read, plate in zip(trial.plates, steps.loaded, strict=True)
         ]
     filter_ = force_filter(options, trial.rate_hz)
     wrench: dict[str, FootWrench] = {}

@@ -66,20 +66,26 @@ def without_static(
 
 
 def _no_static(trial: Trial, sides: list[str], spread: dict[str, float]) -> Finding:
-    """Return the finding on what a run without a static costs."""
-    stored = trial.recording.vendor
-    known = all(s in stored for s in sides)
-    if known:
+    """Return the finding on what a run without a static costs, of one side if only this one pays.
+
+    ``spread`` are the feet that are lines from heel to toe, and how well these are known, deg.
+    """
+    name = trial.recording.name
+    lacking = [side for side in sides if side not in trial.recording.vendor]
+    if not lacking:
         message = "no static: the foot offsets stored in the trial are used"
-    elif all(s in stored or s in spread for s in sides):
-        message = (
-            "no static and no stored foot offsets: the feet are the lines from heel to toe, means"
-            f" over stance (known to {max(spread.values()):.1f} degrees), so the ankle angles have"
-            " no true zero; name a standing trial with --static"
-        )
+        return Finding("info", "no-static", name, message)
+    found = [spread[side] for side in lacking if side in spread]
+    known = f" (known to {max(found, default=0.0):.1f} degrees)"
+    line = len(found) == len(lacking)
+    if lacking != sides:
+        (side,) = lacking
+        zero = "its ankle angle has no true zero"
+        how = f"it is the line from heel to toe, the mean over stance{known}, so {zero}"
+        message = f"no static and no stored offsets of the {side} foot: {how if line else zero}"
     else:
-        message = (
-            "no static and no stored foot offsets: the ankle angles have no true zero;"
-            " name a standing trial with --static"
-        )
-    return Finding("info" if known else "warning", "no-static", trial.recording.name, message)
+        side, zero = None, "the ankle angles have no true zero"
+        how = f"the feet are the lines from heel to toe, means over stance{known}, so {zero}"
+        message = f"no static and no stored foot offsets: {how if line else zero}"
+    message += "; name a standing trial with --static"
+    return Finding("warning", "no-static", name, message, side=side)

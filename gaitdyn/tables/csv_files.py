@@ -78,7 +78,7 @@ def write_courses(
 
 
 def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes]:
-    """Yield a table of blocks of rows as CSV: names of the columns, then one block after the other.
+    r"""Yield a table of blocks of rows as CSV: names of the columns, then one block each.
 
     Parameters
     ----------
@@ -86,6 +86,11 @@ def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes
         Names of all columns, those of the texts first.
     blocks : iterable of Block
         NaN become empty fields; other numbers have ten significant digits.
+
+    Examples
+    --------
+    >>> list(block_lines(["side", "value"], [(["left"], np.array([[2.0 / 3.0], [np.nan]]))]))
+    [b'side,value\n', b'left,0.6666666667\nleft,\n']
     """
     yield (",".join(names) + "\n").encode()
     for group in _grouped(blocks):

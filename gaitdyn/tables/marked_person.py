@@ -54,7 +54,10 @@ def task_word(
     path_of = dict(zip(named.labels, np.moveaxis(markers, 1, 0), strict=True))
     pelvis = 0.5 * (path_of["LASI"] + path_of["RASI"])
     feet = {side: (path_of[pair[0]], path_of[pair[1]]) for side, pair in feet_ends.items()}
-    moved = [np.ptp(x[complete_rows(x)], axis=0) for pair in feet.values() for x in (pelvis, *pair)]
+    paths = [x[complete_rows(x)] for x in (pelvis, *(x for pair in feet.values() for x in pair))]
+    if not all(map(len, paths)):
+        return None
+    moved = [np.ptp(path, axis=0) for path in paths]
     if max(float(np.linalg.norm(extent)) for extent in moved) < WALKED_M:
         return "standing"
     return recognise(pelvis, feet, np.array([1.0, 0.0, 0.0]), recording.rate_hz)

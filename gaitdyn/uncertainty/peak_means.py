@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.body import SubjectBody
 from gaitdyn.stages.motion import Motion
-from gaitdyn.stages.session import session_again
+from gaitdyn.stages.session import session_again, thinning_of
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.trial import Result
 from gaitdyn.types.later import unread
@@ -84,7 +84,7 @@ def result_under(
         If they do not change the motion.
     """
     session = stages_of(base).session
-    if (options.profile == "default") != (base.options.profile == "default"):
+    if thinning_of(options) != thinning_of(base.options):
         session = session_again(session, options)
     result = process_loaded(session, options, body, motion=motion)
     return replace(result, events=base.events, **unread(result, "upper", "noticed", "judged"))

@@ -104,8 +104,11 @@ def place_again(
         Without a static, or without a cycle.
     """
     static = run.session.static
-    if static is None or not any(find_cycles(result, side) for side in run.session.sides):
-        message = "placing markers again needs a static and gait cycles; process with a static"
+    if static is None:
+        raise UsageError("placing markers again needs a static; process with a static")
+    if not any(find_cycles(result, side) for side in run.session.sides):
+        name = result.recording.name
+        message = f"{name}: found no gait cycle; placing markers again needs one, take another walk"
         raise UsageError(message)
     poses = (run.motion.pose, find_pose(static, run.session, run.body, run.options))
     in_trial = _attachments(run.session.trial, poses[0])

@@ -223,6 +223,15 @@ def test_a_word_that_the_archive_has_not_is_refused_with_those_it_has(archive, w
             ask()
 
 
+def test_of_many_words_that_an_archive_has_the_nearest_are_listed(archive):
+    for i in range(14):
+        add_record(archive, records.trial(session=f"visit {chr(ord('a') + i)}"))
+    with pytest.raises(UsageError, match=r"it has visit a, .*visit l and 2 more$"):
+        read_sessions(archive, parse_where("session=zz"))
+    with pytest.raises(UsageError, match=r"it has visit n, .* and 2 more$"):
+        read_sessions(archive, parse_where("session=vist n"))
+
+
 def test_a_word_that_the_archive_has_not_may_be_left_out(archive):
     add_record(archive, records.trial())
     found = read_curves(archive, "knee_angle_flexion", parse_where("subject!=S10,side=left"))

@@ -168,6 +168,9 @@ def test_the_row_tells_bands_closure_and_energy_as_the_files_do(stored: Any):
         widths.append(2 * float(half[name] or "nan"))
     assert row["moment_band"] == pytest.approx(np.nanmean(widths))
     assert 0.0 < row["moment_band"] < 0.5
+    of_stance = {**peaks[0], "cycle": ""}  # of a stance without a cycle: no band
+    tables = {**trial.tables, "peaks": [of_stance, *trial.tables["peaks"]]}
+    assert moment_band(replace(trial, tables=tables)) == row["moment_band"]
     bare = replace(trial, document=trial.document | {"audit": None}, bands=None)
     assert moment_band(bare) is None
     assert certainty_row(bare)["closure_deg"] is None

@@ -26,6 +26,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.session_file import read_session_file
+from gaitdyn.session.trial_plan import plan_trial
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import ResultsFolder
@@ -173,6 +174,34 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
     times = [float(e["time_s"]) for e in stored.tables["events"]]
     moved = [round((now.time_s or 0.0) - then, 3) for now, then in zip(given, times, strict=True)]
     assert sorted(moved) == [-0.045, *[0.0] * (len(times) - 1)]
+
+
+def test_a_cycle_that_fails_is_on_the_worklist_with_its_reasons(stored: StoredTrial) -> None:
+    first, *others = stored.document["status"]
+    failed = {**first, "verdict": "fail", "reasons": ["the knee jumps", "the knee jumps"]}
+    document = {**stored.document, "status": [failed, *others], "findings": []}
+    (item,) = worklist(replace(stored, document=document))
+    cycle = f"{first['side']} {first['cycle']}"
+    assert (item["what"], item["why"]) == (f"cycles {cycle}", "the knee jumps")
+    assert f'leave_out = ["{cycle}"]' in item["lines"]
+
+
+def test_the_worklist_proposes_no_event_outside_a_recording_that_was_cut(
+    stored: StoredTrial, tmp_path: Path
+) -> None:
+    trial = doubted(stored)
+    head = trial.document["file"]
+    last = head["first_frame"] + head["frames"] - 1
+    rows: list[dict[str, Any]] = [
+        {"side": "left", "event": "foot_off", "frame": frame, "time_s": (frame - 1) / 100}
+        for frame in (head["first_frame"] - 2, last + 2)
+    ]
+    cut = replace(trial, tables={**trial.tables, "events": [*rows, *trial.tables["events"]]})
+    assert worklist(cut)[1] == worklist(trial)[1]
+    path = tmp_path / "session.toml"
+    path.write_text(worklist(cut)[1]["lines"] + "\n", encoding="utf-8")
+    given = plan_trial(shutil.copy(DATA / "walk01.c3d", tmp_path)).options
+    assert process_trial(DATA / "walk01.c3d", given).events[0].time_s > rows[0]["time_s"]
 
 
 def test_the_worklist_does_not_ask_again_for_a_force_that_was_assigned_to_no_foot(

@@ -172,7 +172,7 @@ def test_emg_toml_takes_texts_and_tables(tmp_path):
     path = tmp_path / "emg.toml"
     path.write_text(
         '[emg]\n"EMG1" = "left tibialis anterior"\nEMG2 = {muscle = "soleus", side = "right"}\n'
-        'EMG3 = "none"\nEMG4 = "left popliteus"\n',
+        'EMG3 = "none"\nEMG4 = "left popliteus"\nEMG5 = "right Tib Ant"\n',
         encoding="utf-8",
     )
     assert read_emg_file(path) == (
@@ -180,6 +180,7 @@ def test_emg_toml_takes_texts_and_tables(tmp_path):
         ("EMG2", "soleus", "right"),
         ("EMG3", "none", ""),
         ("EMG4", "popliteus", "left"),
+        ("EMG5", "tibialis_anterior", "right"),
     )
 
 

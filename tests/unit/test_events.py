@@ -198,6 +198,19 @@ def test_without_plates_the_typical_correction_is_used(tmp_path):
     assert all("typical correction" in f.message for f in found)
 
 
+def test_without_a_pelvis_the_ends_of_slow_periods_are_used_with_their_own_error(tmp_path):
+    trial = walk(recording=replace(LONG, plates=0))
+    markers = trial.markers_G.copy()
+    pelvis = [trial.labels.index(label) for label in ("LASI", "RASI", "LPSI", "RPSI")]
+    seen = markers[40:65, pelvis]
+    markers[:, pelvis], markers[40:65, pelvis] = np.nan, seen
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    result = process_trial(tmp_path / "walk.c3d")
+    found = [f for f in result.findings if f.code == "events-found"]
+    told = "(speed; typical correction, 1 SD: strikes 19, offs 21 ms: strikes +5, offs +24 ms"
+    assert [(told in f.message, f.value) for f in found] == [(True, 21.0)] * 2
+
+
 def test_the_events_of_the_file_win_and_agree_with_the_plates(tmp_path):
     _, result = run(tmp_path, Walker(), replace(LONG, events=True))
     assert {event.source for event in result.events} == {"file"}
@@ -372,12 +385,12 @@ def test_events_of_plate_and_file_are_never_taken_away():
 
 def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     plate = [event(1.0, "strike", "plate"), event(1.6, "off", "plate")]
-    told = [event(1.04, "strike", "file"), event(1.61, "off", "file")]
+    told = [event(1.04, "strike", "file"), event(1.615, "off", "file")]
     near, finding = disagreement("left", told, dict.fromkeys(plate, 0.0))
-    assert (near.value, near.start_s) == (pytest.approx(10.0), None)
+    assert (near.value, near.start_s) == (pytest.approx(15.0), None)
     assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
-    assert near.message.endswith("off 10 ms late")
+    assert near.message.endswith("off 15 ms late")
     assert finding.message.endswith("strike at 1.04 s 40 ms late")
     assert (finding.start_s, finding.stop_s) == (1.0, 1.04)
     (late,) = judged(finding, load_rules())

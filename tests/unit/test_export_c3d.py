@@ -134,7 +134,8 @@ def test_an_output_that_is_never_known_is_left_out(results):
 
 
 @pytest.mark.parametrize(
-    ("unit", "of_a_millimetre"), [("m", 0.001), ("dm", 0.01), ("cm", 0.1), ("in", 1 / 25.4)]
+    ("unit", "of_a_millimetre"),
+    [("m", 0.001), ("dm", 0.01), ("cm", 0.1), ("in", 1 / 25.4), ("ft", 1 / 304.8)],
 )
 def test_joint_centres_are_in_the_unit_of_the_files_points(
     results, synthetic, unit, of_a_millimetre

@@ -276,10 +276,11 @@ def test_results_under_the_vendors_names_have_no_centre_of_pressure(walked, synt
 
 def test_a_name_with_the_ending_of_one_file_names_all(results, synthetic, tmp_path):
     paths = export(
-        results, "trc-mot", tmp_path / "a" / "gait.mot", trial=synthetic / "walk01.c3d"
+        results, "trc-mot", tmp_path / "a" / "slow gait.mot", trial=synthetic / "walk01.c3d"
     ).paths
-    assert [p.name for p in paths] == ["gait.trc", "gait.mot", "gait.xml", "gait.static.trc"]
-    assert "gait.mot" in paths[2].read_text(encoding="utf-8")
+    endings = (".trc", ".mot", ".xml", ".static.trc")
+    assert [p.name for p in paths] == [f"slow gait{ending}" for ending in endings]
+    assert "slow gait.mot" in paths[2].read_text(encoding="utf-8")
 
 
 def test_names_of_markers_are_unique_and_without_blanks():

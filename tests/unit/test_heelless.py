@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance.rerun import recorded_run
+from gaitdyn.stages.no_static import _no_static
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walk, write_trial
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
 from tests.walks import curve_values, stand, walk, without
@@ -256,3 +259,39 @@ def test_the_vendors_profile_still_asks_for_the_widths(tmp_path: Path) -> None:
 
     with pytest.raises(SubjectDataMissing, match="knee_width_mm"):
         run(tmp_path, walk(WALKER, NOTHING), still(NOTHING), profile="plug-in-gait", mass_kg=70.0)
+
+
+NO_STATIC, LINE = "no static and no stored ", "the line from heel to toe"
+NO_ZERO = "the ankle angles have no true zero"
+
+
+@pytest.mark.parametrize(
+    ("stored", "spread", "side", "told"),
+    [
+        (("left", "right"), {}, None, "no static: the foot offsets stored in the trial are used"),
+        (
+            ("left",), {"right": 1.25}, "right",
+            (f"{NO_STATIC}offsets of the right foot: it is {LINE}, the mean over stance (known to"
+            " 1.2 degrees), so its ankle angle has no true zero"),
+        ),
+        (
+            ("right",), {}, "left",
+            f"{NO_STATIC}offsets of the left foot: its ankle angle has no true zero",
+        ),
+        (
+            (), {"left": 0.5, "right": 1.0}, None,
+            (f"{NO_STATIC}foot offsets: the feet are the lines from heel to toe, means over stance"
+            f" (known to 1.0 degrees), so {NO_ZERO}"),
+        ),
+        ((), {"left": 0.5}, None, f"{NO_STATIC}foot offsets: {NO_ZERO}"),
+    ],
+)  # fmt: skip
+def test_a_foot_whose_offsets_are_stored_is_not_doubted_with_the_other(
+    stored: tuple[str, ...], spread: dict[str, float], side: str | None, told: str
+) -> None:
+    trial: Any = SimpleNamespace(
+        recording=SimpleNamespace(name="walk.c3d", vendor=dict.fromkeys(stored, LegOffsets()))
+    )
+    found = _no_static(trial, ["left", "right"], spread)
+    assert (found.level, found.side) == ("info" if len(stored) == 2 else "warning", side)
+    assert found.message.partition(";")[0] == told

@@ -330,6 +330,15 @@ def test_a_lost_marker_is_told_if_the_other_side_is_read_from_a_second_set(
     assert [(f.code, f.scope) for f in found] == [("marker-lost", "LASI")]
 
 
+def test_a_marker_that_the_walk_alone_lacks_is_told(as_read: Session) -> None:
+    walk, static = as_read.trial.recording, as_read.static
+    assert static is not None
+    bare = replace(walk, labels=tuple("x" if x == "LHEE" else x for x in walk.labels))
+    (found,) = lost_markers(bare, static.recording, as_read.model, bare.labels)
+    assert (found.code, found.scope, found.side) == ("marker-lost", "LHEE", "left")
+    assert "visible in the static but not in the walk, which shows RHEE" in found.message
+
+
 def test_a_marker_that_the_static_alone_lacks_is_told(as_read: Session) -> None:
     walk, static = as_read.trial.recording, as_read.static
     assert static is not None

@@ -12,6 +12,7 @@ from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.items import computed_points
 from gaitdyn.landmarks.meanings import Meaning
 from gaitdyn.landmarks.reading import corrected
+from gaitdyn.stages.labels import _lines
 from gaitdyn.types.landmarks import Resolution
 from tests.unit.marked_walker import both, cluster, hidden, marked, plug_in_gait, recording
 
@@ -486,3 +487,10 @@ def test_a_letter_alone_is_no_spelling_without_a_position():
     resolution, _ = resolve(few)
     assert resolution.landmarks == ()
     assert [label for _, label, _ in resolution.unresolved] == ["X", "Y", "Z"]
+
+
+def test_only_labels_that_are_read_under_another_name_are_told() -> None:
+    """A label that already is our name says nothing; a landmark without a role has no name."""
+    labels = {"Left Knee" if label == "LKNE" else label: of for label, of in plug_in_gait().items()}
+    found, _ = resolve(recording(labels))
+    assert _lines(found) == ["Left Knee = LKNE"]

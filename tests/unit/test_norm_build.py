@@ -63,6 +63,17 @@ def test_cycles_then_sides_then_people_are_averaged(archive):
     assert "3 subjects, 11 cycles, 34 years, profile default, model plug-in-gait" in built.source
 
 
+@pytest.mark.parametrize("where", ["", "condition!=shod"])
+def test_a_stride_that_turns_is_never_in_a_set(archive, where):
+    for subject, level in (("A", 0), ("B", 2)):
+        ahead, turns = cycles({"left": [level, level + 50]})
+        turns = replace(turns, parameters=(*turns.parameters, ("heading_change", "deg", 60, None)))
+        add_record(archive, records.trial(subject=subject, cycles=(ahead, turns)))
+    built = build_norm(archive, parse_where(where))
+    assert np.allclose(built.groups[0].bands[NAME].mean, SHAPE + 1, atol=1e-5)
+    assert "left out: turning: 2 strides" in built.notes
+
+
 def test_sideways_forces_and_free_moments_are_those_of_left_feet(archive):
     """To the right is inward on the left and outward on the right: they would cancel."""
     signed = (("grf_z", "N/kg"), ("free_moment", "N m/kg"))

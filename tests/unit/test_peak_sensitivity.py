@@ -20,6 +20,7 @@ from gaitdyn.store.result_tables import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.options import Options
+from gaitdyn.uncertainty import cutoffs
 from gaitdyn.uncertainty.advice import (
     Advice,
     cutoff_advice,
@@ -84,6 +85,18 @@ def test_a_slope_is_taken_half_a_hertz_to_either_side(trial, found):
     )
     slope = peak_means(high)[HIP] - peak_means(low)[HIP]
     assert found.slopes["markers"][HIP] == pytest.approx(slope, rel=1e-6)
+
+
+def test_a_slope_of_the_markers_alone_is_around_their_own_cut_off(trial, monkeypatch):
+    monkeypatch.setattr(cutoffs, "CUTOFFS_HZ", ())
+    monkeypatch.setattr(cutoffs, "MODES", ("markers",))
+    monkeypatch.setattr(cutoffs, "cutoff_advice", lambda *_: Advice({}, {}))
+    low, middle, high = (
+        process_trial(trial, Options(cutoff_hz=hz, force_cutoff_hz=12.0)) for hz in (7.5, 8.0, 8.5)
+    )
+    slope = peak_means(high)[HIP] - peak_means(low)[HIP]
+    found = find_sensitivity(middle).slopes["markers"][HIP]
+    assert found == pytest.approx(slope, rel=1e-6)
 
 
 def test_matched_slopes_are_the_sum_of_both_others(found):

@@ -127,3 +127,5 @@ def test_without_a_static_there_is_nothing_to_place(walker):
     bare = replace(run, session=replace(run.session, static=None))
     with pytest.raises(UsageError, match="process with a static"):
         place_again(bare, result)
+    with pytest.raises(UsageError, match="found no gait cycle"):
+        place_again(run, replace(result, events=()))

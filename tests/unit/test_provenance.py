@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused, UsageError
-from gaitdyn.provenance.differences import folder_differences
+from gaitdyn.provenance.differences import _motion, folder_differences
 from gaitdyn.provenance.reproduce import changed_versions, reproduce
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.store.machine import machine
@@ -157,3 +157,15 @@ def test_a_difference_is_told_with_its_size_and_its_place(tmp_path):
     assert events.note == "in one only: left, right"
     assert not events.within(1.0)
     assert motion.note == "other a"
+
+
+def test_a_difference_in_the_motion_is_a_part_of_its_largest_value(tmp_path):
+    for name, add in (("old", 0.0), ("new", 1e-8)):
+        np.savez(tmp_path / f"{name}.npz", markers_G=[0.0, 1000.0 + add, np.nan], labels=["A"])
+    found = _motion(tmp_path / "old.npz", tmp_path / "new.npz")
+    assert found.largest == pytest.approx(1e-8, rel=1e-3)
+    assert found.part == pytest.approx(1e-11, rel=1e-3)
+    assert (found.column, found.within()) == ("markers_G", True)
+    np.savez(tmp_path / "new.npz", markers_G=[0.0, 1000.0, 0.0], labels=["A"])
+    lost = _motion(tmp_path / "old.npz", tmp_path / "new.npz")
+    assert (lost.largest, lost.within()) == (np.inf, False)

@@ -83,6 +83,20 @@ def test_of_results_whose_list_is_cut_off_only_the_files_of_others_are_kept(tmp_
     assert [path.name for path in new.iterdir()] == ["mine.csv"]
 
 
+def test_a_folder_of_others_is_joined_with_the_new_one_of_its_name(tmp_path):
+    old, new = tmp_path / "walk01", tmp_path / "new"
+    ours(old)
+    for name in ("figures/mine.txt", "notes/mine.txt"):
+        (old / name).parent.mkdir()
+        (old / name).touch()
+    (new / "figures").mkdir(parents=True)
+    (new / "figures" / "angles.png").touch()
+    carry_over(old, new)
+    assert sorted(path.relative_to(new).as_posix() for path in new.rglob("*.*")) == [
+        "figures/angles.png", "figures/mine.txt", "notes/mine.txt",
+    ]  # fmt: skip
+
+
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
 def test_files_and_folders_have_the_permissions_of_others_at_every_umask(tmp_path, monkeypatch):
     """The umask belongs to the process: to read it is to change it for all threads."""

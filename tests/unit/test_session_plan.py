@@ -16,6 +16,7 @@ from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.session import TrialPlan, plan_description, plan_lines, plan_session, plan_trial
 from gaitdyn.session import plan as plan_module
+from gaitdyn.session.person import MUSCLES_ALONE
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
@@ -117,6 +118,20 @@ def test_walks_of_one_length_are_told_apart_by_their_markers(session):
     write_trial(session / "walk02.c3d", walk(Walker(), Recording(marker_noise_mm=0.5, seed=1)))
     write_trial(session / "walk03.c3d", walk(Walker(), Recording(marker_noise_mm=0.5, seed=2)))
     assert not [note for note in plan_session(session).notes if "has the markers of" in note]
+
+
+def test_walks_without_a_label_in_common_are_no_copies(session):
+    trial = walk()
+    write_trial(session / "walk02.c3d", replace(trial, labels=tuple(f"{x}x" for x in trial.labels)))
+    assert not [note for note in plan_session(session).notes if "has the markers of" in note]
+
+
+def test_muscles_are_promised_of_a_walk_that_has_channels_alone(session):
+    trial = walk()
+    write_trial(session / "walk02.c3d", replace(trial, labels=tuple(f"x{i}" for i in range(16))))
+    bare = planned(session, "walk02.c3d").problem
+    assert bare
+    assert not bare.endswith(MUSCLES_ALONE)
 
 
 def test_a_static_is_found_by_stillness(session):

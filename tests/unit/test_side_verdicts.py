@@ -179,6 +179,20 @@ def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
     )
 
 
+def test_of_muscles_a_line_says_how_many_and_of_a_leg_without_strides_the_last_reason(
+    clean: Result,
+) -> None:
+    verdicts = [
+        {"side": "left", "quantity": quantity, "word": "check", "cycles": 0, "reasons": reasons}
+        for quantity, reasons in (
+            ("kinematics", ["a marker jumps", "no gait cycle; give the events"]),
+            ("emg", ["2 of 3 muscles", "soleus: clipped"]),
+        )
+    ]
+    line = "  left: kinematics check (no gait cycle), emg check (2 of 3 muscles)"
+    assert line in run_lines(clean, {**document_of(clean), "verdicts": verdicts})
+
+
 def test_a_knee_axis_to_check_ends_the_line_of_its_side(clean: Result) -> None:
     """The page marked a side with a sign that the console passed without a word."""
     leg = clean.sides["left"]

@@ -24,6 +24,7 @@ from gaitdyn.events.feet import (
 from gaitdyn.events.ground import foot_load, unknown_force, unseen_load
 from gaitdyn.events.partial_steps import mark_partial_steps
 from gaitdyn.stages.foot_wrenches import Steps, find_wrenches
+from gaitdyn.stages.stances import under_contacts
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.recording import Recording
@@ -116,6 +117,7 @@ def test_a_plate_far_from_both_feet_is_nobodys():
         (0.27, 0.19, "none"),  # a cane 80 mm beside a foot that stands on the next plate
         (0.24, 0.19, "left"),  # the edge of a sole
         (0.15, 0.07, "left"),  # the foot is on the plate: its marker or the plate is misplaced
+        (0.15, 0.04, "none"),  # too far, even so: 110 mm
     ],
 )
 def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, force_z, side):
@@ -123,7 +125,10 @@ def test_a_load_beside_a_foot_that_is_not_on_the_plate_is_not_its_load(foot_z, f
     assert contact.side == side
     if side == "none":
         assert (contact.verdict, contact.code) == ("rejected", "far")
-        assert contact.reason.startswith("the left foot is beside it (left foot 80 mm")
+        where = "the left foot is beside it" if foot_z > 0.2 else "centre of pressure far from both"
+        away = 1000 * (foot_z - force_z)
+        assert contact.reason.startswith(where)
+        assert f"(left foot {away:.0f} mm" in contact.reason
 
 
 def test_a_force_between_two_standing_feet_is_shared_and_rejected():
@@ -155,6 +160,16 @@ def test_a_second_foot_over_the_edge_is_named_and_no_plate_is_doubted():
     assert "the right foot over its edge" in contact.reason
     alone = judged(replace(plate, wrench=wrench), a_foot("left", 0.0, slice(55, 100)))
     assert (alone.verdict, alone.code) == ("rejected", "outside")
+
+
+@pytest.mark.parametrize(
+    ("height_m", "on_it"), [(-0.12, False), (-0.08, True), (0.18, True), (0.22, False)]
+)
+def test_a_foot_is_on_a_plate_by_its_height_wherever_it_stands(height_m, on_it):
+    """From 0.1 m below its surface to 0.2 m above."""
+    contact = judged(a_plate(at=(0.0, 0.1)), a_foot("left", 0.1, height=height_m))
+    assert contact.verdict == ("valid" if on_it else "rejected")
+    assert ("above the plate's surface" in contact.reason) != on_it
 
 
 def test_a_plate_a_metre_above_the_feet_is_rejected():
@@ -329,13 +344,22 @@ def test_two_steps_on_one_plate_may_be_given():
     check_overlaps((Assignment(1, "left", (10, 20)), Assignment(1, "right", (21, 30))))
 
 
-def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown():
+@pytest.mark.parametrize("ends", [("heel_G", "toe_G"), ("heel_G",), ("toe_G",)])
+def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown(ends):
     plate, seen = a_plate(), a_foot("left", 0.5)
-    hidden = replace(seen, heel_G=np.full((N, 3), np.nan), toe_G=np.full((N, 3), np.nan))
+    hidden = replace(seen, **dict.fromkeys(ends, np.full((N, 3), np.nan)))
     contacts = assign_contacts([plate], [hidden], RATE)
     unknown = unseen_load([plate], contacts, hidden)
     np.testing.assert_array_equal(np.flatnonzero(unknown), np.arange(STEP.start, STEP.stop))
     assert not unseen_load([plate], contacts, seen).any()
+
+
+def test_a_foot_stands_while_it_carries_an_accepted_load():
+    foot = a_foot("left", 0.0, slice(70, 100))
+    for verdict in ("valid", "partial"):
+        assert runs(under_contacts(foot, [replace(LEFT, verdict=verdict)])) == [(60, 130)]
+    for other in (replace(LEFT, verdict="rejected"), replace(LEFT, side="right")):
+        assert runs(under_contacts(foot, [other])) == [(70, 100)]
 
 
 def test_a_plate_that_the_user_left_out_says_nothing_of_a_hidden_foot():
@@ -409,6 +433,7 @@ def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
     assert runs(unknown_force(stance, on, RATE)) == [(40, 54), (136, 150)]
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])  # of a plate that records the force on itself
 @pytest.mark.parametrize(
     ("options", "load_n", "vendors_mask"),
     [
@@ -418,13 +443,15 @@ def test_the_force_of_a_standing_foot_is_not_known_60_ms_beyond_its_load():
         (Options(profile="plug-in-gait"), WEIGHT + 2.0, True),
     ],
 )
-def test_the_vendor_takes_a_foot_beside_the_plates_for_one_in_swing(options, load_n, vendors_mask):
+def test_the_vendor_takes_a_foot_beside_the_plates_for_one_in_swing(
+    options, load_n, vendors_mask, sign
+):
     """In stances that the file cuts; and its forces are those of plates as they were recorded."""
     plate, foot = a_plate(), a_foot("left", 0.0, slice(20, 150))
     as_read = plate.wrench.force_G + np.array([0.0, 2.0, 0.0])
     recording = Recording("w", "", RATE, 1, 11, (), np.zeros((N, 0, 3)), {}, (), (), Subject())
     trial: Any = SimpleNamespace(
-        plates=[replace(plate.wrench, force_G=as_read)], rate_hz=RATE, recording=recording
+        plates=[replace(plate.wrench, force_G=sign * as_read)], rate_hz=RATE, recording=recording
     )
     unfiltered = replace(options, cutoff_hz=None, force_cutoff_hz=None)
     for closed in (foot.stance, np.zeros(N, bool)):

@@ -410,6 +410,9 @@ def test_result_json_tells_the_belts(tmp_path: Path) -> None:
     assert [row["plate"] for row in rows] == [1, 2]
     assert [row["sides"] for row in rows] == [["left"], ["right"]]
     assert rows[0]["speed_m_s"] == pytest.approx(0.75, abs=SLIPS)
+    first = result.recording.first_frame
+    for row, one in zip(rows[0]["contacts"], result.belts[0].contacts, strict=True):
+        assert (row["first_frame"], row["last_frame"]) == (first + one.start, first + one.stop - 1)
     result.save(tmp_path / "walk")
     from gaitdyn import read_results
 
@@ -498,6 +501,22 @@ def feet_at(n: int) -> list[TrialFoot]:
         heel = np.tile((0.0, 0.03, aside), (n, 1))
         found.append(TrialFoot(side, heel, heel + np.array([0.2, 0.0, 0.0]), np.ones(n, bool)))
     return found
+
+
+def test_frames_of_both_feet_are_4_more_on_either_side_within_the_run() -> None:
+    """40 ms at 100 Hz: when a foot comes or leaves is known to that."""
+    n, rows = 60, np.arange(60)
+    plate = plate_with(np.zeros((n, 3)), np.full(n, 700.0))
+    contact = Contact(1, "both", 0, n, 700.0, "rejected", "the right foot stands on the plate too")
+    for left, both in ((30, (16, 34)), (23, (16, 27)), (60, (16, 60))):
+        standing = {"left": rows < left, "right": rows >= 20}
+        found = split_shared([contact], [plate], feet_at(n), standing, 100.0)
+        assert [(c.start, c.stop) for c in found if c.code == "shared"] == [both]
+    standing = {"left": rows < 3, "right": rows >= 0}  # at the beginning of the file
+    assert split_shared([contact], [plate], feet_at(n), standing, 100.0) == [contact]
+    standing = {"left": rows < 8, "right": rows >= 0}
+    found = split_shared([contact], [plate], feet_at(n), standing, 100.0)
+    assert [(c.start, c.stop) for c in found if c.code == "shared"] == [(0, 12)]
 
 
 def test_a_plate_that_is_never_empty_is_divided_at_the_jump_of_the_centre_of_pressure() -> None:

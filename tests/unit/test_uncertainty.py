@@ -148,6 +148,15 @@ def test_each_input_is_felt_as_its_source_and_no_other(coarse, source, given):
     assert np.nanmax(found.half_width("left")[:, found.names.index("hip_moment_extension")]) > 0.01
 
 
+def test_without_an_error_no_curve_has_a_band(coarse):
+    """Angular velocities of the draws are those of the trial, at the pelvis as well."""
+    found = find_uncertainty(coarse, only(draws=20))
+    for side in found.variances:
+        half = found.half_width(side)
+        assert np.isfinite(half).any()
+        assert np.nanmax(half) < 1e-6
+
+
 def test_the_ground_moves_a_moment_by_arm_times_force_and_a_power_by_the_turning_joint(walked):
     """F_y = 700 N, 3 mm: a standard deviation of 2.1 N m whatever the pose.
 
@@ -251,6 +260,7 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
         20.0, 20.0, 10.0, 10.0, 4.0, 4.0
     ]  # fmt: skip
     assert stride_s(run) == pytest.approx(Walker().gait.stride_s, abs=0.02)
+    assert stride_s(replace(run, ground=replace(run.ground, events=()))) == 1.1
     pose = swayed_pose(run, errors, 400, np.random.default_rng(1))
     hips = pose.origin_G.reshape(-1, 400, 3) - run.motion.pose.origin_G[:, None]
     # the mean of two coordinates, A sin with A uniform to 4 mm: 4 / sqrt(6) / sqrt(2) mm
@@ -365,6 +375,7 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     assert 0.5 * widest < np.nanmax(half) <= 1.001 * widest
     document = json.loads((tmp_path / "uncertainty.json").read_text(encoding="utf-8"))
     assert sum(document["share_of_variance"]["left"][ANKLE].values()) == pytest.approx(1.0)
+    assert document["coverage"] == 0.95
     assert document["inputs"]["hip_mm"]["sd"] == 10.0
     assert document["inputs"]["thigh_tissue_mm"]["largest_amplitude"] == 10.0
     assert set(document["covers"]) == set(found.names)
@@ -549,11 +560,20 @@ def test_a_result_read_from_a_folder_has_no_recording_to_vary(walked, tmp_path):
             find(again)
 
 
-def test_a_sweep_over_profiles_is_what_each_profile_gives_by_itself(walked):
+@pytest.mark.parametrize(
+    ("force_cutoff_hz", "swept", "changed"),
+    [
+        ("same", "profile=plug-in-gait", {"profile": "plug-in-gait"}),
+        ("same", "filter=butterworth", {"filter": "butterworth"}),
+        ("same", "force_cutoff=none", {"force_cutoff_hz": None}),
+        ("same", "cutoff=none", {"cutoff_hz": None}),
+        (None, "force_cutoff=10", {"force_cutoff_hz": 10.0}),
+    ],
+)
+def test_a_sweep_is_what_each_setting_gives_by_itself(walked, force_cutoff_hz, swept, changed):
     """The plates come to the marker rate another way; the recording is not read again."""
-    swept = find_sweep(walked[1], parse_sweeps(["profile=plug-in-gait", "filter=butterworth"]))
-    for values, options in zip(
-        swept.values, (Options(profile="plug-in-gait"), Options(filter="butterworth")), strict=True
-    ):
-        direct = process_trial(walked[0], options)
-        np.testing.assert_equal(values, peak_means(replace(direct, events=walked[1].events)))
+    options = Options(force_cutoff_hz=force_cutoff_hz)
+    run = walked[1] if force_cutoff_hz == "same" else process_trial(walked[0], options)
+    (values,) = find_sweep(run, parse_sweeps([swept])).values
+    direct = process_trial(walked[0], replace(options, **changed))
+    np.testing.assert_equal(values, peak_means(replace(direct, events=run.events)))

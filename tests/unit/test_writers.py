@@ -304,6 +304,21 @@ def test_a_folder_of_somebody_else_is_told_from_one_of_another_recording(tmp_pat
         ResultsFolder(tmp_path / "walk01").check("b" * 64)
 
 
+def test_results_whose_document_is_cut_off_are_known_by_the_hashes_in_the_rest(tmp_path):
+    folder = tmp_path / "walk01"
+    results(folder, "a" * 64)
+    whole = (folder / "result.json").read_text("utf-8")
+    (folder / "result.json").write_text(whole[: whole.index("a" * 64) + 65], encoding="utf-8")
+    ResultsFolder(folder).check("a" * 64)
+    with pytest.raises(OutputRefused, match="the results of another file of that name"):
+        ResultsFolder(folder).check("b" * 64)
+    (folder / "result.json").unlink()
+    (folder / "batch.json").write_text(f'{{"trial": "{"a" * 64}', encoding="utf-8")
+    (folder / "values.npz").write_bytes(b"a" * 64)
+    with pytest.raises(OutputRefused, match="holds files that gaitdyn did not write"):
+        ResultsFolder(folder).check("a" * 64)
+
+
 def test_who_waited_looks_again_whose_results_stand_there(tmp_path):
     folder = ResultsFolder(tmp_path / "walk01")
     folder.check("b" * 64)  # nothing there yet
