@@ -13,6 +13,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -228,7 +229,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     Of several results of one recording the first counts: its strides are no further sample.
     """
     recordings: dict[tuple[str, str], StoredTrial] = {}
-    for trial in trials:
+    for trial in with_model(trials):
         recordings.setdefault(_recording_of(trial), trial)
     parts = [part for trial in recordings.values() for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))

@@ -21,13 +21,13 @@ from gaitdyn.report.side_reasons import (
     why_unknown,
 )  # fmt: skip
 from gaitdyn.report.strides import (
-    has_no_model,
     kinetic_cycles,
     stride_count,
     verdicts_of,
     whole_steps,
 )
 from gaitdyn.store.headings import turning_loads, turns
+from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.emg import EmgChannel
