@@ -116,8 +116,13 @@ class SessionWalk:
         return counted
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
-        """Return the trials' verdicts on the quantity of a curve and side."""
-        return {self.word_on(trial, side, rule.quantity) for trial in self.trials}
+        """Return the verdicts on the quantity of a curve and side, of trials with a stride of it.
+
+        A trial without one, such as one whose steps missed the plates, says nothing of the strides
+        of others. If no trial has a stride, the verdicts are those of all.
+        """
+        words = [self.word_on(trial, side, rule.quantity) for trial in self.trials]
+        return {words[number] for number in self.strides(side, rule).trials} or {*words}
 
     def word_on(self, trial: StoredTrial, side: str, quantity: str) -> str:
         """Return the verdict on a quantity and side of a trial."""
