@@ -13,6 +13,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -115,8 +116,13 @@ class SessionWalk:
         return counted
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
-        """Return the trials' verdicts on the quantity of a curve and side."""
-        return {self.word_on(trial, side, rule.quantity) for trial in self.trials}
+        """Return the verdicts on the quantity of a curve and side, of trials with a stride of it.
+
+        A trial without one, such as one whose steps missed the plates, says nothing of the strides
+        of others. If no trial has a stride, the verdicts are those of all.
+        """
+        words = [self.word_on(trial, side, rule.quantity) for trial in self.trials]
+        return {words[number] for number in self.strides(side, rule).trials} or {*words}
 
     def word_on(self, trial: StoredTrial, side: str, quantity: str) -> str:
         """Return the verdict on a quantity and side of a trial."""
@@ -228,7 +234,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     Of several results of one recording the first counts: its strides are no further sample.
     """
     recordings: dict[tuple[str, str], StoredTrial] = {}
-    for trial in trials:
+    for trial in with_model(trials):
         recordings.setdefault(_recording_of(trial), trial)
     parts = [part for trial in recordings.values() for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))

@@ -12,7 +12,7 @@ from gaitdyn.exchange.source import OPTIONS, input_of, prefix_of
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import StoredTrial, read_trial
-from gaitdyn.trial.without_model import MODEL
+from gaitdyn.types.motion import NO_MODEL
 from gaitdyn.types.option_rows import FILES
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
@@ -122,7 +122,7 @@ def recorded_options(
     options["forces"] = recorded.get("forces") or (None if whole else NO_FORCES)
     options["subject_prefix"] = subject_prefix
     options["model"] = stored.document["model"].get("requested", recorded.get("model"))
-    if options["model"] in (None, MODEL):
+    if options["model"] in (None, NO_MODEL):
         options["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:

@@ -14,6 +14,7 @@ from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels, why_two_persons
 from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
@@ -252,7 +253,7 @@ def people_apart(groups: Sequence[Group]) -> bool:
 def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
-    trials.sort(key=turns)
+    trials.sort(key=lambda trial: (turns(trial), has_no_model(trial)))
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     several = len({trial.condition for trial in trials if not turns(trial)}) > 1
     for condition in conditions:

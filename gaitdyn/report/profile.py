@@ -13,11 +13,12 @@ from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.headline_words import gps_class
 from gaitdyn.report.numbers import decimal, shown
-from gaitdyn.report.strides import has_no_model, verdicts_of
+from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
 from gaitdyn.report.view_words import norm_gps, norm_scores
 from gaitdyn.report.views import GroupView
 from gaitdyn.report.wording import TITLES
+from gaitdyn.store.modelled import has_no_model
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 

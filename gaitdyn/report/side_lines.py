@@ -21,13 +21,13 @@ from gaitdyn.report.side_reasons import (
     why_unknown,
 )  # fmt: skip
 from gaitdyn.report.strides import (
-    has_no_model,
     kinetic_cycles,
     stride_count,
     verdicts_of,
     whole_steps,
 )
 from gaitdyn.store.headings import turning_loads, turns
+from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.emg import EmgChannel
@@ -159,6 +159,9 @@ def _line(
     n, m = stride_count(angles), stride_count(loads)
     if not n:
         return _without_stride(trials, side, angles, loads)
+    # trials without a stride of the side say nothing of the strides of others
+    angles = verdicts_of(_with_cycles(trials, side), side, "kinematics")
+    loads = [verdict for verdict in loads if verdict["cycles"]] or loads
     if not any(map(turns, trials)):
         angles, loads = _straight(angles), _straight(loads)
     word, load_word = _combined_word(angles), _combined_word(loads) if m else "check"
@@ -182,6 +185,11 @@ def _line(
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
     word = "check" if word == "pass" != load_word else word
     return SideLine(side, word, tuple(parts), n, m)
+
+
+def _with_cycles(trials: Sequence[StoredTrial], side: str) -> Sequence[StoredTrial]:
+    """Return the trials that have a cycle of a side, known or not; all if none has."""
+    return [t for t in trials if any(c.cycle.side == side for c in t.cycles)] or trials
 
 
 def _straight(verdicts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

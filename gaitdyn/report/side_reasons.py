@@ -9,6 +9,7 @@ from typing import Any
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial
 
 _UNKNOWN = "joint-unknown"
@@ -75,5 +76,5 @@ def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
 
 def no_kinetics_words(trials: Sequence[StoredTrial]) -> str:
     """Return why no trial has kinetics, without the remedy; empty if one has."""
-    states = [str(trial.document.get("kinetics") or "computed") for trial in trials]
+    states = [str(trial.document.get("kinetics") or "computed") for trial in with_model(trials)]
     return "" if "computed" in states else re.split(r": | \(", states[0])[0]

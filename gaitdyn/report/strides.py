@@ -7,8 +7,8 @@ from statistics import fmean
 from typing import Any
 
 from gaitdyn.quality.verdicts import SWING_ENDS
+from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.trial.without_model import MODEL
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -32,18 +32,16 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
 
 
 def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
-    """Return the verdict of each trial on one quantity of one side."""
+    """Return the verdict of each trial on one quantity of one side.
+
+    On angles and loads only trials with a model have one, if any has a model.
+    """
     return [
         verdict
-        for trial in trials
+        for trial in (trials if quantity == "emg" else with_model(trials))
         for verdict in trial.document.get("verdicts") or []
         if (verdict["side"], verdict["quantity"]) == (side, quantity)
     ]
-
-
-def has_no_model(trial: StoredTrial) -> bool:
-    """Return whether a trial has electromyography alone, as no marker model fits it."""
-    return trial.document.get("model", {}).get("name") == MODEL
 
 
 def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:

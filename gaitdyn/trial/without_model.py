@@ -19,14 +19,11 @@ from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.stages.trial_events import with_events
 from gaitdyn.trial.result import Result
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import Calibration, Pose, unknown_leg
+from gaitdyn.types.motion import NO_MODEL, Calibration, Pose, unknown_leg
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
-
-MODEL = "none"
-"""The model of such a result."""
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
@@ -83,7 +80,7 @@ def emg_only_result(recording: Recording, options: Options, refusal: str) -> Res
         noticed=(finding,),
         no_kinetics=refusal,
         log=(reason,),
-        model=MODEL,
+        model=NO_MODEL,
     )
     rules = load_rules(options.quality)
     about_emg = [f for f in muscle_rules(result, rules) if rules[f.code].level != "off"]

@@ -78,6 +78,10 @@ class LegPose:
     fixed: tuple[tuple[str, int], ...] = ()
 
 
+NO_MODEL = "none"
+"""The model of a result that has electromyography alone."""
+
+
 def unknown_leg(side: Side, n: int) -> LegPose:
     """Return the pose of a leg that is not known in any of n frames."""
     return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))

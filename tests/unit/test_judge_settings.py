@@ -306,6 +306,23 @@ def test_a_failed_trial_beside_a_good_one_is_left_out_and_a_checked_one_lowers_t
     assert (one.word, one.reason) == ("possible", "the left angles are usable with care")
 
 
+def test_a_trial_without_a_stride_of_a_curve_says_nothing_of_those_of_others():
+    """Moments were possible at most as soon as one walk of a session missed the plates."""
+    moment = "hip_moment_extension"
+    wide = {f"left {moment}": 2.0}
+    good = cases.trial(3, offsets=wide)
+    missed = cases.trial(4, name="walk02", leave=(moment,))
+    for verdict in missed.document["verdicts"]:
+        verdict["word"] = "check" if verdict["quantity"] == "kinetics" else "pass"
+    one = of(find_abnormal([good, missed], cases.norm()), "left", moment)
+    assert (one.word, one.reason) == ("clear", "")
+    alone = of(find_abnormal([missed], cases.norm()), "left", moment)
+    assert alone.reason == "no whole stride with this curve, 2 are needed"
+    partly = cases.trial(4, name="walk02", offsets=wide, verdict="check")
+    doubted = of(find_abnormal([good, partly], cases.norm()), "left", moment)
+    assert doubted.reason == "the left moments are usable with care"
+
+
 UNKNOWN_SPREAD = "how far laboratories differ in this curve is not known"
 
 

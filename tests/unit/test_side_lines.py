@@ -17,6 +17,7 @@ from gaitdyn.quality.rules import load_rules
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.side_lines import KindStatus, side_lines
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.subject import SIDES
 
 
@@ -265,6 +266,33 @@ def test_strides_of_several_trials_add_up_and_one_that_can_be_used_counts() -> N
     assert line.text == (
         "Angles 5 strides: usable with care; a marker fell off. Moments 3 strides: usable."
     )
+
+
+def test_steps_that_missed_the_plates_do_not_doubt_the_moments_of_other_trials() -> None:
+    """Most walks of a session have a whole step of one foot only, or of none."""
+    angles = verdict("left", "kinematics", "pass", 2)
+    whole = both(angles, verdict("left", "kinetics", "pass", 2))
+    missed = both(angles, verdict("left", "kinetics", "check", 0, "beside-plates: x"))
+    line = side_lines([missed, whole, missed], ())[0]
+    assert (line.word, line.text) == ("pass", "Angles 6 strides, moments 2 strides: usable.")
+
+
+def test_a_trial_without_a_stride_of_a_side_does_not_doubt_those_of_others() -> None:
+    none = verdict(
+        "left", "kinematics", "check", 0, "no gait cycle: the task is squat, not walking"
+    )
+    squat = both(none, verdict("left", "kinetics", "check", 0, "no gait cycle with the force of"))
+    good = verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 1)
+    names = tuple(f"{joint}_angle_flexion" for joint in ("hip", "knee"))
+    cycle = CycleCurves(Cycle("left", 1, 0.0, 100.0, 60.0), names, ("deg",) * 2, np.zeros((101, 2)))
+    walk = replace(both(*good), cycles=(cycle,))
+    line = side_lines([walk, squat], ())[0]
+    assert (line.word, line.text) == (
+        "pass",
+        "Angles 3 strides, moments 1 stride: usable, spread unknown.",
+    )
+    lame = replace(squat, cycles=(cycle,))  # its hip and knee are in the means
+    assert side_lines([walk, lame], ())[0].word == "check"
 
 
 def of_both(word: str, cycles: int, *reasons: str) -> StoredTrial:
