@@ -13,7 +13,14 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.clean.held import frozen_frames, straight_frames
-from gaitdyn.clean.leaps import leaps, off_path, shoulders, split_rows
+from gaitdyn.clean.leaps import (
+    SWAY_M_S2,
+    largest_bend,
+    leaps,
+    off_path,
+    shoulders,
+    split_rows,
+)
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
@@ -170,7 +177,8 @@ def _without_common_jumps(
     lasting = JOINED_S * recording.rate_hz
     kept = [piece for piece in pieces if piece[1] - piece[0] > lasting]
     kept = kept or [max(pieces, key=lambda piece: piece[1] - piece[0])]
-    if not all(_goes_on(points, before[1], after[0]) for before, after in pairwise(kept)):
+    rate = recording.rate_hz
+    if not all(_goes_on(points, before[1], after[0], rate) for before, after in pairwise(kept)):
         frames = " and ".join(str(int(i) + recording.first_frame) for i in cuts)
         raise FileRefused(
             f"{recording.name}: all markers jump at frame {frames}; wanted one recording; two were"
@@ -194,11 +202,12 @@ def _without_common_jumps(
     return steps, findings
 
 
-def _goes_on(points: Array, stop: int, start: int) -> bool:
+def _goes_on(points: Array, stop: int, start: int, rate_hz: float) -> bool:
     """Return whether markers, from row ``start``, go on as they moved up to row ``stop``."""
-    speed = points[stop - 1] - points[stop - 2]
-    away = points[start] - points[stop - 1] - (start - stop + 1) * speed
-    return known_median(np.linalg.norm(away, axis=1)) <= JOINED_M
+    speed, count = points[stop - 1] - points[stop - 2], start - stop + 1
+    away = known_median(np.linalg.norm(points[start] - points[stop - 1] - count * speed, axis=1))
+    limit = largest_bend(rate_hz) + 0.5 * SWAY_M_S2 * (count / rate_hz) ** 2
+    return away <= min(limit, JOINED_M)
 
 
 def left_out(recording: Recording, wild: Wild) -> Finding:

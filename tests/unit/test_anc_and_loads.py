@@ -21,7 +21,11 @@ RATE = 1000.0
 LABELS = ("F1X", "F1Y", "M1Z", "L SOL", "R TA")
 
 
-def anc_text(rows: int = 400, ranges: tuple[int, ...] = (5000, 5000, 5000, 2500, 1000)) -> str:
+def anc_text(
+    rows: int = 400,
+    ranges: tuple[int, ...] = (5000, 5000, 5000, 2500, 1000),
+    start_s: float = 0.0,
+) -> str:
     """Return an ANC file: the muscles' counts are their sample and its negative."""
     lines = [
         "File_Type:\tAnalog R/C ASCII\tGeneration#:\t2",
@@ -33,7 +37,7 @@ def anc_text(rows: int = 400, ranges: tuple[int, ...] = (5000, 5000, 5000, 2500,
         "Rate\t" + "1000\t" * 5,
         "Range\t" + "".join(f"{r}\t" for r in ranges),
     ]  # fmt: skip
-    lines += [f"{k / RATE:.6f}\t1\t2\t3\t{k}\t{-k}\t" for k in range(rows)]
+    lines += [f"{start_s + k / RATE:.6f}\t1\t2\t3\t{k}\t{-k}\t" for k in range(rows)]
     return "\n".join(lines) + "\n"
 
 
@@ -53,14 +57,18 @@ def test_counts_become_millivolts_by_range_and_bits(tmp_path: Path) -> None:
     np.testing.assert_allclose(found.samples_mv[1], -k * 1000 * 2 / 65536)
 
 
-def test_a_recording_takes_the_muscles_of_its_name_at_its_time(tmp_path: Path) -> None:
-    put(tmp_path, "walk.anc", anc_text())
+@pytest.mark.parametrize("start_s", [0.0, 0.02])
+def test_a_recording_takes_the_muscles_of_its_name_at_its_time(
+    tmp_path: Path, start_s: float
+) -> None:
+    put(tmp_path, "walk.anc", anc_text(start_s=start_s))
     path = put(tmp_path, "walk.trc", trc_text(body(30), start_s=0.05))
     found = read_recording(path)
     assert found.analog is not None
     assert found.samples_per_frame == 10
     assert found.analog.samples.shape == (2, 300)
-    assert found.analog.samples[0, 0] == pytest.approx(50 * 2500 * 2 / 65536)
+    first = round((0.05 - start_s) * RATE)
+    assert found.analog.samples[0, 0] == pytest.approx(first * 2500 * 2 / 65536)
     assert found.muscles is not None
     assert found.muscles.name == "walk.anc"
     assert "Jane" not in repr(found)

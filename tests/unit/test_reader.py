@@ -11,6 +11,7 @@ import pytest
 from gaitdyn.errors import ExtraMissing, FileRefused
 from gaitdyn.io import _data, _memory, reader
 from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.recording import read_recording
 from tests.unit import c3d_bytes as build
 
 POINTS = np.arange(30.0).reshape(5, 2, 3) + 100.0
@@ -373,3 +374,17 @@ def test_the_second_reader_refuses_what_it_would_read_wrongly(write: Write) -> N
     path = write(build.c3d(analog=np.ones((10, 3)), change=change))
     assert "whose sign ezc3d does not take" in refusal(path, reader="ezc3d")
     assert "MIPS" in refusal(write(build.c3d(POINTS, processor="sgi")), reader="ezc3d")
+
+
+@pytest.mark.parametrize(
+    ("stated", "rate_hz"),
+    [({"CAMERA_RATE": 200.0, "VIDEO_RATE_DIVIDER": 2.0}, 100.0), ({"CAMERA_RATE": 200.0}, 200.0),
+     ({}, 0.0)],
+)  # fmt: skip
+def test_the_rate_of_the_cameras_is_divided_as_the_file_says(
+    stated: dict[str, float], rate_hz: float, tmp_path: Path
+) -> None:
+    change = {("TRIAL", name): (build.FLOAT, (), value) for name, value in stated.items()}
+    path = tmp_path / "walk.c3d"
+    path.write_bytes(build.c3d(change=change))
+    assert read_recording(path).camera_rate_hz == rate_hz

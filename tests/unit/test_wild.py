@@ -265,6 +265,16 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
     assert np.isfinite(kept.markers_L[10:]).all()
 
 
+def test_a_jump_of_26_cm_that_is_not_taken_back_parts_a_recording(walk: Recording) -> None:
+    """Frames were cut out: with the step of one frame at 1.3 m/s it is less than 25 cm."""
+    markers = walk.markers_L.copy()
+    ahead = np.nanmedian(markers[150] - markers[149], axis=0)
+    markers[150:] += 0.245 * ahead / np.linalg.norm(ahead)
+    parted = replace(walk, markers_L=markers)
+    with pytest.raises(FileRefused, match="all markers jump at frame 251;"):
+        without_wild(parted, names(parted), walking=True)
+
+
 @pytest.mark.parametrize("rows", [slice(100, 101), slice(100, 110)])
 def test_of_a_recording_that_jumps_aside_and_back_only_the_frames_aside_are_left_out(
     walk: Recording, rows: slice
