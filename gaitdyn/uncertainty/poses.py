@@ -21,6 +21,7 @@ from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.stages.loads import whole_leg
 from gaitdyn.stages.motion import find_pose, marker_filter
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import JointLoads
@@ -231,7 +232,8 @@ def _drawn_loads(
 
     The latter have shape (n count, 3, 3), by component of the distal axes, rad/s.
     """
-    rate, leg, own = run.motion.trial.rate_hz, pose.leg(side), run.motion.pose.leg(side)
+    rate = run.motion.trial.rate_hz
+    leg, own = (whole_leg(drawn.leg(side)) for drawn in (pose, run.motion.pose))
     subject = run.body.subject
     body = leg_body(
         leg, run.body.calibration, run.body.table, subject.mass_kg or np.nan, subject.sex or ""

@@ -21,10 +21,12 @@ from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.ground_findings import plate_findings
+from gaitdyn.stages.reading import level_plates
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.weighing import standing_force, weigh
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.trial import Trial
 from gaitdyn.types.wrench import PlateWrench
 from tests.shared_files import CORPUS, WITH_CORPUS
 from tests.unit.c3d_bytes import stored
@@ -248,3 +250,16 @@ def test_a_child_on_two_plates_weighs_what_both_carry() -> None:
     assert force is not None
     assert force / STANDARD_GRAVITY == pytest.approx(36.3, rel=0.03)
     assert [clean_plate(plate).baseline_N for plate in static.plates] == [0.0, 0.0]
+
+
+def test_a_plate_that_leans_by_more_than_25_degrees_is_left_out_and_told() -> None:
+    nothing: Any = None
+    leaning = []
+    for number, lean in enumerate(np.radians([0.0, 25.0, 27.0, 90.0, 180.0]), 1):
+        normal = np.array([np.sin(lean), np.cos(lean), 0.0])
+        still = np.zeros((1, 3))
+        leaning.append(PlateWrench(number, FLOOR, np.zeros(3), normal, still, still))
+    trial = Trial(nothing, np.eye(3), (), np.zeros((1, 0, 3)), tuple(leaning))
+    level, told = level_plates(trial)
+    assert [plate.number for plate in level.plates] == [1, 2]
+    assert [(f.code, f.scope) for f in told] == [("plate-refused", f"plate {i}") for i in (3, 4, 5)]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import gaitdyn
+from gaitdyn.calibrate.segment_table_files import load_table
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
@@ -20,6 +21,7 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.rotations import read_rotations
 from gaitdyn.kinematics.poses import smooth_poses
+from gaitdyn.stages.poses import lengths_of_legs
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.kinematics import Walker
@@ -27,6 +29,8 @@ from gaitdyn.synthetic.pose_file import MAKERS_AXES, stored_poses, write_pose_tr
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_trial
 from gaitdyn.synthetic.walk import Walk, walk
+from gaitdyn.types.motion import LegPose, Pose
+from gaitdyn.types.subject import Subject
 from tests.own_table import write_own_table
 
 if TYPE_CHECKING:
@@ -530,3 +534,18 @@ def test_trunk_and_head_bend_and_turn_as_their_words_say(
 
 def test_poses_without_a_torso_have_no_trunk(written: Any) -> None:
     assert gaitdyn.process_trial(written()).upper is None
+
+
+@pytest.mark.parametrize("flexed_deg", [0.0, 30.0, -50.0])
+def test_the_centre_of_mass_of_a_foot_turns_with_the_foot(flexed_deg: float) -> None:
+    """By Dempster's table it is half of the way from the ankle to the head of metatarsal II."""
+    R_GF = np.asarray(about("z", np.radians([flexed_deg])))
+    shank = np.eye(3)[None]
+    centres = np.array([[[0.0, 0.1, 0.0], [0.0, 0.5, 0.0], [0.0, 0.9, 0.0]]])
+    leg = LegPose("left", np.stack((R_GF, shank, shank), axis=1), centres)
+    pose = Pose(shank, centres[:, 2], leg, leg, np.array([1.0, 0.0, 0.0]))
+    heel, toe = (centres[:, 0] + R_GF[0] @ at for at in ([-0.06, -0.05, 0.0], [0.14, -0.05, 0.0]))
+    table = load_table("dempster-winter")
+    found = lengths_of_legs(pose, {"left": (heel, toe)}, Subject(), table).foot_cm_F["left"]
+    ankle_to_toe = np.array([0.14, -0.05, 0.0])
+    np.testing.assert_allclose(found, 0.5 * ankle_to_toe, atol=1e-12)

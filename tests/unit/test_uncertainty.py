@@ -20,7 +20,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.marks import Area
 from gaitdyn.plots.on_demand import bands_sheet
 from gaitdyn.store import ResultsFolder, write_results
-from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.synthetic import Recording, Walker, write_session, write_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result, read_results
 from gaitdyn.types.arrays import Array
@@ -59,6 +59,7 @@ from gaitdyn.uncertainty.tissue import (
     turned_pose,
 )
 from tests.property.random_chain import random_chain
+from tests.walks import stand, walk
 
 ROOT = Path(__file__).parents[2]
 NOTHING = {
@@ -312,6 +313,30 @@ def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
     known = kinetics.published[:, 2] & np.isfinite(turned)
     assert np.sqrt(variance[known, z]) == pytest.approx(np.sqrt(turned[known]), rel=0.02, abs=0.05)
     assert variance[known, curve_names(Options()).index(ANKLE)] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_leg_whose_foot_is_never_seen_has_bands_at_knee_and_hip(coarse, tmp_path):
+    """Its foot turns with the shank, in the draws as in the run: its mass still counts."""
+    recording = Recording(rate_hz=50.0, strides=1.5)
+    trial = walk(recording=recording)
+    markers = trial.markers_G.copy()
+    markers[:, [trial.labels.index("LHEE"), trial.labels.index("LTOE")]] = np.nan
+    write_trial(tmp_path / "static.c3d", stand(recording=recording))
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    result = process_trial(tmp_path / "walk.c3d")
+    found, seen = (find_uncertainty(r, InputErrors(draws=20)) for r in (result, coarse))
+    kinetics = result.sides["left"].kinetics
+    assert kinetics is not None
+    shown = np.isfinite(kinetics.loads.moment_S).all(axis=2) & kinetics.published
+    half, usual = found.half_width("left"), seen.half_width("left")
+    for joint, name in enumerate(("ankle_power", "knee_moment_extension", "hip_moment_extension")):
+        column = found.names.index(name)
+        assert (np.isfinite(half[:, column]) == shown[:, joint]).all()
+        assert shown[:, joint].any() == (joint > 0)
+        if joint:
+            both = np.isfinite(half[:, column] + usual[:, column])
+            ratio = np.median(half[both, column] / usual[both, column])
+            assert 0.5 < ratio < 2.0
 
 
 def test_what_the_judge_emptied_has_no_band(walked):

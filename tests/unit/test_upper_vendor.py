@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,9 +11,10 @@ import pytest
 from walkers.upper import LOW_BACK, Upper, with_upper
 
 from gaitdyn.synthetic import Recording, Walker
+from gaitdyn.tables.upper_vendor_names import _loads
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.subject import SIDES
-from gaitdyn.types.upper import ArmPose, HeadPose, UpperPose
+from gaitdyn.types.upper import ArmPose, HeadPose, JointWrench, UpperPose
 from gaitdyn.upper.vendor import centre_of_mass, find_trunk
 from tests.walks import walk
 
@@ -119,3 +122,20 @@ def test_a_body_without_a_head_has_no_centre_of_mass(body):
     assert centre_of_mass(replace(pose, head=None), legs, bodies, trunk, "C") is None
     one = {"left": pose.arms["left"]}
     assert centre_of_mass(replace(pose, arms=one), legs, bodies, trunk, "C") is None
+
+
+@pytest.mark.parametrize("joint", ["left_wrist", "left_elbow", "left_shoulder", "waist", "neck"])
+def test_loads_have_the_same_size_in_the_vendors_components(joint: str) -> None:
+    """They are turned and mirrored; power is the third component."""
+    force, moment = np.array([[3.0, 4.0, 12.0]]), np.array([[2.0, 3.0, 6.0]])
+    turned = np.array([[[0.6, -0.8, 0.0], [0.8, 0.6, 0.0], [0.0, 0.0, 1.0]]])
+    load = JointWrench(force, moment, np.array([5.0]), turned, turned, np.array([True]))
+    upper: Any = SimpleNamespace(joints={joint: load})
+    ((found, about, power),) = _loads(upper, "left").values()
+    assert np.linalg.norm(found) == pytest.approx(13.0)
+    assert np.linalg.norm(about) == pytest.approx(7.0)
+    np.testing.assert_array_equal(power, [[0.0, 0.0, 5.0]])
+    hidden = replace(load, published=np.array([False]))
+    upper.joints[joint] = hidden
+    ((found, about, power),) = _loads(upper, "left").values()
+    assert np.isnan([*found, *about, *power]).all()
