@@ -379,3 +379,20 @@ def test_offsets_that_fit_better_are_named_for_what_they_are(
     if told and profile == "plug-in-gait":
         other = {"static": "trial", "trial": "static"}[asked]
         assert notes == (f"the foot offsets {told} fit better: --offsets {other}",)
+
+
+@pytest.mark.parametrize(
+    ("unit", "per_kg"), [("N/kg", 1.0), ("N", 70.0), ("% body weight", 100.0 / 9.81)]
+)
+def test_ground_forces_are_found_in_newtons_and_as_a_share_of_the_weight(clean, own, unit, per_kg):
+    recording = stored(clean, own)
+    outputs = {
+        label: values * (per_kg if "GroundReaction" in label else 1.0)
+        for label, values in recording.outputs.items()
+    }
+    found = compare_vendor(replace(recording, outputs=outputs), own)
+    (convention,) = (c for c in found.conventions if c.quantity.name == "ground force")
+    assert convention.unit == unit
+    rows = [row for row in found.rows if row.name.startswith("ground reaction")]
+    assert len(rows) == 6
+    assert max(row.rmse for row in rows) < 1e-9
