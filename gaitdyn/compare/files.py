@@ -12,6 +12,7 @@ from gaitdyn.plots.frames import Frame, below_words, known_lines, scale_marks, t
 from gaitdyn.plots.marks import COLOUR, GREY, INK, Mark, Sheet, Stroke, TextLine, wrapped
 from gaitdyn.store.single_file import put_in_place, refuse_foreign
 from gaitdyn.tables.csv_files import csv_text, safe_cell
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +89,7 @@ def comparison_sheet(comparison: SourceComparison) -> Sheet:
     """Draw the angles, moments and powers of a comparison."""
     groups: dict[str, list[CurvePair]] = {}
     for pair in comparison.drawn:
-        if any(word in pair.row.name for word in _DRAWN):
+        if any(word in pair.row.name.lower() for word in _DRAWN):
             groups.setdefault(_panel_name(pair), []).append(pair)
     count = max(-(-len(groups) // _ACROSS), 1)
     width = _EDGE + _ACROSS * (_GUTTER + _WIDTH)
@@ -103,8 +104,11 @@ def comparison_sheet(comparison: SourceComparison) -> Sheet:
 
 
 def _panel_name(pair: CurvePair) -> str:
-    name = pair.row.name
-    return name.split("_", 1)[1].replace("_", " ") if name.startswith(("left_", "right_")) else name
+    """Return the name of a column without its side: ``left_``, or the ``L`` of the vendor's."""
+    name, side = pair.row.name, pair.row.side
+    letter = LETTER.get(side, "_")
+    bare = name.removeprefix(f"{side}_" if name.startswith(f"{side}_") else letter)
+    return name if bare == name else bare.replace("_", " ")
 
 
 def _heading(comparison: SourceComparison, notes: Sequence[str], height: float) -> list[Mark]:

@@ -36,6 +36,9 @@ _LOAD_OPTIONS = {
 
 _EVERY = {**_OPTIONS, **_LOAD_OPTIONS}
 
+_VENDOR, _OF_VENDOR = "plug-in-gait", ("filter", "cutoff_hz", "force_cutoff_hz")
+"""The profile with numerics of its own, and the options that it decides."""
+
 SETTING_FIELDS = tuple(_EVERY)
 """The options in ``result.json`` in which trials that are compared must agree."""
 
@@ -57,11 +60,14 @@ def doubt_of_settings(
     read = _set_to if whose == "group" else _value
     differences: list[str] = []
     again: dict[tuple[str, ...], list[str]] = {}
+    profile = _wanted(*(_texts(walk, "profile", read) for walk in (before, after)))
     for key, option in keys.items():
         first, second = ([*_texts(walk, key, read)] for walk in (before, after))
         if _alike(key, values_of(first), values_of(second)):
             continue
         differences.append(f"{option} {joined(values_of(first))} and {joined(values_of(second))}")
+        if profile == _VENDOR and key in _OF_VENDOR:  # its words are no values of an option
+            continue
         wanted = _wanted(first, second)
         trials = zip((*before.trials, *after.trials), (*first, *second), strict=True)
         others = tuple(dict.fromkeys(_file_of(t) for t, value in trials if value != wanted))

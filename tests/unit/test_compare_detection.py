@@ -16,10 +16,12 @@ from gaitdyn.compare import (
     vendor_numerics,
 )
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
+from gaitdyn.compare.files import comparison_sheet
 from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line, two_result_lines
 from gaitdyn.errors import FileRefused
+from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.options import Options
 
@@ -83,6 +85,42 @@ def test_two_results_are_told_by_what_differs_and_what_one_alone_knows():
     assert two_result_lines(replace(found, drawn=(pairs[0], pairs[0]))) == [
         "All 2 columns are equal: the largest difference is 0."
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "titles"),
+    [
+        (
+            ("left_knee_angle_flexion", "right_knee_angle_flexion", "left_hip_power", "left_grf_x"),
+            ["knee angle flexion", "hip power"],
+        ),
+        (
+            ("LKneeAngles_1", "RKneeAngles_1", "LHipPower_3", "LGroundReactionForce_1"),
+            ["KneeAngles 1", "HipPower 3"],
+        ),
+        (
+            ("knee moment extension", "knee moment extension", "pelvis angle tilt", "hip force 1"),
+            ["knee moment extension", "pelvis angle tilt"],
+        ),
+    ],
+)
+def test_the_picture_has_a_panel_for_each_angle_moment_and_power(names, titles):
+    """Of two results with the vendor's names it had no panel."""
+    time = np.linspace(0.0, 1.0, 11)
+    pairs = []
+    for name, side in zip(names, ("left", "right", "left", "left"), strict=True):
+        row = compare_column(name, side, "deg", (time, time + 0.25), time, [])
+        assert row is not None
+        pairs.append(CurvePair(row, time, time + 0.25))
+    found = SourceComparison("a and b", "first", "second", tuple(pairs), (), (), time)
+    marks = comparison_sheet(found).marks
+    words = [mark.text for mark in marks if isinstance(mark, TextLine)]
+    shown = [word for word in words if any(word.startswith(title) for title in titles)]
+    assert len(shown) == len(titles)
+    lines = [mark.name for mark in marks if isinstance(mark, Line) and "difference" in mark.name]
+    assert sorted(lines) == ["difference left", "difference left", "difference right"]
+    below_zero = [word for word in words if word.endswith("0.2") and word != "0.2"]
+    assert len(below_zero) == len(titles)  # the scale of the strip with the difference
 
 
 def moments(clean, own, **how):
@@ -341,3 +379,20 @@ def test_offsets_that_fit_better_are_named_for_what_they_are(
     if told and profile == "plug-in-gait":
         other = {"static": "trial", "trial": "static"}[asked]
         assert notes == (f"the foot offsets {told} fit better: --offsets {other}",)
+
+
+@pytest.mark.parametrize(
+    ("unit", "per_kg"), [("N/kg", 1.0), ("N", 70.0), ("% body weight", 100.0 / 9.81)]
+)
+def test_ground_forces_are_found_in_newtons_and_as_a_share_of_the_weight(clean, own, unit, per_kg):
+    recording = stored(clean, own)
+    outputs = {
+        label: values * (per_kg if "GroundReaction" in label else 1.0)
+        for label, values in recording.outputs.items()
+    }
+    found = compare_vendor(replace(recording, outputs=outputs), own)
+    (convention,) = (c for c in found.conventions if c.quantity.name == "ground force")
+    assert convention.unit == unit
+    rows = [row for row in found.rows if row.name.startswith("ground reaction")]
+    assert len(rows) == 6
+    assert max(row.rmse for row in rows) < 1e-9

@@ -410,6 +410,7 @@ def test_rotations_to_opposite_sides_are_remarked() -> None:
     found = remark(1.5, -2.5)
     assert found is not None
     assert found.by_rotations
+    assert remark(-1.5, 2.5) is not None
     for hip, knee in ((1.5, 2.5), (0.9, -2.5), (1.5, -1.9)):
         assert remark(hip, knee) is None
     assert knee_axis_remark("left", walk(varus, 7.0, -14.5), {}) is None

@@ -17,6 +17,7 @@ from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet, va
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of, sides_of
 from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.session import read_session
@@ -368,14 +369,24 @@ def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -
     (found,) = numbers.walking_speed(quick, RULES)
     assert (found.code, found.value) == ("speed-implausible", pytest.approx(2.8, rel=0.01))
 
-    def strides(seconds: float) -> list[str]:
+    def strides(seconds: float, rules: Rules = RULES) -> list[str]:
         stop = seconds * clean.recording.rate_hz
         one = SimpleNamespace(number=1, start_row=0.0, stop_row=stop)
         monkeypatch.setattr(numbers, "find_cycles", lambda _result, _side: [one])
-        return [f.code for f in numbers.rhythm(clean, RULES)]
+        return [f.code for f in numbers.rhythm(clean, rules)]
 
     assert strides(0.75) == []
     assert strides(0.6) == ["stride-time", "stride-time"]
+
+    def limited(code: str, **limits: float) -> Rules:
+        return Rules(RULES.by_code | {code: replace(RULES[code], **limits)})
+
+    for limit, told in ((3.2, []), (2.9, [found.limit]), (2.0, [2.0])):  # a laboratory's own
+        own = numbers.walking_speed(quick, limited("speed-implausible", limit=limit))
+        assert [f.limit for f in own] == told
+    assert strides(0.6, limited("stride-time", low=0.3)) == []
+    assert strides(0.29, limited("stride-time", low=0.3)) == ["stride-time", "stride-time"]
+    assert strides(0.75, limited("stride-time", low=0.8)) == ["stride-time", "stride-time"]
 
 
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:

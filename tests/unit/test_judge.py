@@ -363,6 +363,16 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     assert lines[-1].partition(")")[0].count(", ") == 3
 
 
+@pytest.mark.parametrize(("count", "more"), [(4, ""), (5, " and 1 more"), (7, " and 3 more")])
+def test_of_possible_findings_four_are_named_and_the_others_counted(count, more):
+    found = find_abnormal([cases.trial(18)], cases.norm()).findings
+    possible = [replace(one, word="possible") for one in found[:count]]
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    named = ", ".join(f"{one.side} {titles[one.curve]}" for one in possible[:4])
+    said = first_sentences(possible)[-1]
+    assert said.startswith(f"{count} possible of {count} judged ({named}{more}); by chance")
+
+
 def test_judged_changes_are_a_line_per_curve_with_both_sides():
     found = find_changes([cases.trial(13)], [after(offsets={f"left {KNEE}": 15.0})])
     head, *rows, told = change_lines(found.findings)

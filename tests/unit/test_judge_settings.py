@@ -238,6 +238,22 @@ def dated(trials, date):
     return [replace(one, visit=Visit((("date", date),))) for one in trials]
 
 
+@pytest.mark.parametrize("first", ["plug-in-gait", "default"])
+def test_the_command_to_process_again_has_no_words_that_the_vendors_profile_stores(first):
+    """It had "--filter generalised cross-validation of centres of mass", which nothing takes."""
+    vendor = {"profile": "plug-in-gait", "filter": "generalised cross-validation of centres",
+              "cutoff_hz": None, "force_cutoff_hz": None}  # fmt: skip
+    words = [vendor, {}] if first == "plug-in-gait" else [{}, vendor]
+    found = find_changes([cases.trial(30, **words[0])], [after(**words[1])])
+    reason = of(found, "left", "hip_moment_extension").reason
+    assert "--cutoff none and 10" in reason or "--cutoff 10 and none" in reason
+    command = reason.partition("process again: ")[2].partition(";")[0]
+    wanted = "--profile plug-in-gait"
+    if first == "default":
+        wanted = "--profile default --filter spline --cutoff 10 --force-cutoff 10"
+    assert command == f"gaitdyn process walk02.c3d {wanted}"
+
+
 def test_one_static_for_visits_of_two_dates_does_not_mean_that_the_markers_stayed_on():
     many = [cases.trial(i, name=f"walk{i}") for i in range(3)]
     far = {f"left {KNEE}": 30.0}

@@ -111,6 +111,19 @@ def test_one_moment_with_another_gain_strays_in_its_direction(
     assert len(found(with_moments(clean, gain))) < len(said)
 
 
+def test_both_moments_with_another_gain_are_told_as_what_is_clearest(
+    clean: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = with_moments(clean, (0.4, 1.0, 0.4))
+    ways = [(step, cop_path(result, step)) for step in steps(result)]
+    told = moment_gain_rules(result, ways, RULES)
+    assert any("its force strays from its usual place" in finding.message for finding in told)
+    for words, measures in moment_gain.DIRECTIONS.items():
+        monkeypatch.setattr(moment_gain, "DIRECTIONS", {words: measures})
+        alone = {f.scope: abs(f.value or 0.0) for f in moment_gain_rules(result, ways, RULES)}
+        assert all(alone.get(f.scope, 0.0) <= abs(f.value or 0.0) for f in told)
+
+
 def test_forces_beside_the_centre_of_the_plate_say_nothing_of_moments() -> None:
     at = 0.9 * SHORTEST_M * np.resize((1.0, -1.0), 11)
     usual = np.full(11, 0.1)

@@ -14,7 +14,7 @@ from gaitdyn.io.plates import _flat
 from gaitdyn.quality import cycle_status, side_verdicts
 from gaitdyn.quality.rules import load_rules, smoothed
 from gaitdyn.quality.rules.channels import channel_rules
-from gaitdyn.quality.rules.noise import step_of
+from gaitdyn.quality.rules.noise import ORDER, noise_of, noise_sizes, noises, step_of
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
 from gaitdyn.quality.rules.timing import delayed_plates, step_lags
 from gaitdyn.quality.sides import sides_without_plate
@@ -54,6 +54,17 @@ def test_a_marker_that_slips_is_found_and_when(
     if slipped:
         assert [(f.scope, f.side) for f in found] == [("LTOE", "left")]
         assert found[0].start_s == pytest.approx(result.time_s[row], abs=0.011)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_noise_is_that_of_the_noisiest_direction(axis: int) -> None:
+    path = np.zeros((2000, 1, 3))
+    path[:, 0, axis] = np.random.default_rng(5).normal(0.0, 0.003, 2000)
+    sharp = np.diff(path, n=ORDER, axis=0)
+    assert noises(sharp)[0] == pytest.approx(0.003, rel=0.1)
+    (size,) = noise_sizes(path, np.ones((2000, 1), bool), 100.0)
+    assert 0.003 < size < 0.0045  # the noisiest of twenty seconds
+    assert noise_of(path[:, 0], 100.0) == pytest.approx(size, rel=0.1)
 
 
 def test_a_step_needs_samples_on_both_sides_and_a_calm_path() -> None:
