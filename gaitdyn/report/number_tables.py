@@ -302,23 +302,29 @@ def when(percent: Sequence[float]) -> str:
 
 def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the gait parameters; empty for a single group."""
-    return _changes(groups, [("Gait parameters", parameter_lines())])
+    return _changes(groups, [("Gait parameters", [parameter_lines()] * len(groups))])
 
 
 def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the peaks; empty for a single group."""
-    return _changes(groups, ((title, peak_lines(units, groups[0])) for title, units in _KINDS))
+    kinds = ((title, [peak_lines(units, group) for group in groups]) for title, units in _KINDS)
+    return _changes(groups, kinds)
 
 
 def _changes(
-    groups: Sequence[Group], kinds: Iterable[tuple[str, list[TableLine]]]
+    groups: Sequence[Group], kinds: Iterable[tuple[str, list[list[TableLine]]]]
 ) -> list[TextTable]:
-    """Return the changes from the first group to each other one."""
+    """Return the changes from the first group to each other one, in the words of the first.
+
+    ``kinds`` are titles and the lines of each group: those of external moments have other names.
+    """
     tables = []
     for title, lines in kinds if len(groups) > 1 else ():
-        values = [[_values(group, line) for line in lines] for group in groups]
+        values = [
+            [_values(group, line) for line in own] for group, own in zip(groups, lines, strict=True)
+        ]
         for other, of_other in zip(groups[1:], values[1:], strict=True):
-            changes = map(_change, lines, values[0], of_other)
+            changes = map(_change, lines[0], values[0], of_other)
             rows = tuple(row for row in changes if row)
             heads = [
                 f"{side.capitalize()}, {g.label or STRAIGHT}"
