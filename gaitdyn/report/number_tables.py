@@ -289,13 +289,15 @@ def when(percent: Sequence[float]) -> str:
     --------
     >>> when([54.0, 56.0]), when([99.0, 1.0, 2.0]), when([4.0, 16.0]), when([])
     ('55', '1', '4; 16', '')
+    >>> when([50.0, 50.0, 58.0])  # less than a tenth apart, if not about their mean
+    '53'
     """
     if not percent:
         return ""
     turns = [cmath.exp(2j * math.pi * p / 100) for p in percent]
     mean = cmath.phase(sum(turns)) / (2 * math.pi) * 100 % 100
-    apart = [abs((p - mean + 50) % 100 - 50) for p in percent]
-    if max(apart) > _APART / 2:
+    beside = [(p - mean + 50) % 100 for p in percent]
+    if max(beside) - min(beside) > _APART:
         return f"{min(percent):.0f}; {max(percent):.0f}"
     return f"{mean:.0f}"
 
