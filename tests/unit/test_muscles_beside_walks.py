@@ -82,3 +82,12 @@ def test_two_sessions_are_compared_as_without_them(muscles: StoredTrial) -> None
     words = [finding.word for finding in alone.findings]
     assert [finding.word for finding in beside.findings] == words
     assert "not shown" in words
+
+
+def test_a_session_of_muscles_alone_was_not_processed_with_another_model(
+    muscles: StoredTrial,
+) -> None:
+    found = find_changes([cases.trial(1)], [muscles]).findings
+    reasons = {finding.reason.partition(";")[0] for finding in found}
+    assert "second session: the left angles are not usable" in reasons
+    assert not any("differently: model" in reason for reason in reasons)

@@ -161,7 +161,7 @@ def test_the_profile_without_free_bodies_of_arms_is_named(
     bare = replace(result, upper=replace(result.upper, chains={}))
     with pytest.raises(ResultsRefused, match="plug-in-gait has no free body of an arm; process"):
         leg_of_result(replace(bare, options=options), "left", LIMBS[1])
-    with pytest.raises(ResultsRefused, match="no loads of the left arm; name a segment of a leg$"):
+    with pytest.raises(ResultsRefused, match=r"no loads of the left arm; name a segment of a leg$"):
         leg_of_result(bare, "left", LIMBS[1])
 
 
