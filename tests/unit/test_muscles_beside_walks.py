@@ -62,6 +62,7 @@ def test_why_there_are_no_moments_is_told_of_the_walk(
 ) -> None:
     off = replace(walk, document={**walk.document, "kinetics": "no force plates"})
     assert no_kinetics_words([muscles, off]) == "no force plates"
+    assert make_report(pooled([muscles, off])).no_loads == "no force plates"
 
 
 def test_a_walk_is_judged_as_without_them(muscles: StoredTrial) -> None:
