@@ -276,7 +276,8 @@ def people_apart(groups: Sequence[Group]) -> bool:
 def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
-    trials.sort(key=lambda trial: (turns(trial), has_no_model(trial)))
+    # the first trial stands for its group where methods are told: one with strides, with a model
+    trials.sort(key=lambda trial: (turns(trial), not trial.cycles, has_no_model(trial)))
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     several = len({trial.condition for trial in trials if not turns(trial)}) > 1
     for condition in conditions:

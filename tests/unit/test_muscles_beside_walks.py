@@ -41,6 +41,12 @@ def test_they_are_named_after_the_trials_that_tell_who_walked_and_how(
     assert report.headline.subject[0][1][3] == ("Mass", "70 kg")
 
 
+def test_a_trial_without_strides_does_not_stand_for_its_session(walk: StoredTrial) -> None:
+    hip = replace(walk, path=Path("hip"), name="hip", cycles=())
+    (group,) = pooled([hip, walk])
+    assert make_report([group]).methods[0].title == "How walk01 was computed"
+
+
 def test_angles_and_moments_are_as_usable_as_without_them(
     muscles: StoredTrial, walk: StoredTrial
 ) -> None:
