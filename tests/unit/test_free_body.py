@@ -86,6 +86,14 @@ def test_a_moment_is_told_in_the_words_of_its_segment(leg, segment, sign, words)
     assert any(words in line for line in free_body_lines(body))
 
 
+@pytest.mark.parametrize(("up", "told"), [(0.04, False), (0.06, True), (-0.06, True)])
+def test_the_ground_acts_on_a_foot_if_its_force_is_not_told_as_zero(leg, up, told):
+    """A filtered force is not quite zero in swing."""
+    body = replace(free_body(leg, 0, middle(leg)), ground_G=np.array([0.0, up, 0.0]))
+    acting = "its weight, the ground and the shank" if told else "its weight and the shank"
+    assert f"The foot is acted on by {acting} at the ankle." in free_body_lines(body)
+
+
 def test_the_document_is_plain(leg):
     document = free_body_document(free_body(leg, 0, middle(leg)))
     again = json.loads(json.dumps(document, allow_nan=False))
@@ -127,6 +135,9 @@ def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(clean)
     bare = replace(clean, sides={"left": leg}, no_kinetics="no force plates in the file")
     with pytest.raises(ResultsRefused, match=r"no loads: no force plates in the file$"):
         leg_of_result(bare, "left")
+    named = replace(bare, no_kinetics=f"{clean.recording.name}: no marker model fits")
+    with pytest.raises(ResultsRefused, match=r"^walk01\.c3d: found no loads: no marker"):
+        leg_of_result(named, "left")
     with pytest.raises(ResultsRefused, match=r"name a segment of the other side$"):
         leg_of_result(replace(bare, no_kinetics=None), "left")
 
