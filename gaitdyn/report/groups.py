@@ -276,12 +276,13 @@ def people_apart(groups: Sequence[Group]) -> bool:
 def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
-    # the first trial stands for its group where methods are told: one with strides, with a model
-    trials.sort(key=lambda trial: (turns(trial), not trial.cycles, has_no_model(trial)))
+    trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     several = len({trial.condition for trial in trials if not turns(trial)}) > 1
     for condition in conditions:
         alike = [trial for trial in trials if trial.condition == condition]
+        # the first stands for its group where methods are told: one with strides, with a model
+        alike.sort(key=lambda trial: (not trial.cycles, has_no_model(trial)))
         tail = condition if len(conditions) > 1 or turns(alike[0]) else ""
         tail = tail or (NO_CONDITION if several else "")
         by_kind: dict[tuple[str, str], list[StoredTrial]] = {}
