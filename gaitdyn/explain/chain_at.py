@@ -115,7 +115,9 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     leg = result.sides.get(side)
     if leg is None or leg.kinetics is None:
         name, reason = result.recording.name, result.no_kinetics
-        raise ResultsRefused(f"{name}: found no loads: {reason}" if reason else no_leg(name, side))
+        if not reason:
+            raise ResultsRefused(no_leg(name, side))
+        raise ResultsRefused(f"{name}: found no loads: {reason.removeprefix(f'{name}: ')}")
     return StoredLeg(side, result.frame_numbers, leg.kinetics.loads.chain)
 
 

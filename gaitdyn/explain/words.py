@@ -48,6 +48,9 @@ _TURNINGS = {
 """What a moment about the axis to the right does, positive and negative: to segments that hang, and
 to the foot, which points forward."""
 
+_TOLD_N = 0.05
+"""N; the ground acts from here on: filters leave less of it to the swing, which is told as 0.0."""
+
 UNITS = {
     **dict.fromkeys(("r_cm_G", "r_prox_G", "r_dist_G", "arm_proximal_G", "arm_distal_G"), "m"),
     "a_cm_G": "m/s2",
@@ -88,7 +91,7 @@ def _sentences(body: FreeBody) -> list[str]:
     size = float(np.linalg.norm(moment))
     above = body.neighbours[1]
     parts = ["its weight"]
-    if np.any(body.ground_G):
+    if float(np.linalg.norm(body.ground_G)) >= _TOLD_N:
         parts.append("the ground")
     if body.distal:
         parts.append(f"the {body.neighbours[0]} at the {body.distal}")

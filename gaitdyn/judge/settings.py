@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.table_choice import AUTO, table_name
 from gaitdyn.judge.doubt import Doubt, joined, values_of
+from gaitdyn.store.modelled import has_no_model
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 
@@ -48,6 +49,8 @@ def doubt_of_settings(
 ) -> list[Doubt]:
     """Return a doubt if two sessions were processed differently, with the remedy.
 
+    Electromyography alone has no model that could differ.
+
     Parameters
     ----------
     before, after : SessionWalk
@@ -72,8 +75,10 @@ def doubt_of_settings(
         trials = zip((*before.trials, *after.trials), (*first, *second), strict=True)
         others = tuple(dict.fromkeys(_file_of(t) for t, value in trials if value != wanted))
         again.setdefault(others, []).append(f"{option} {wanted or 'none'}")
-    for word, of_trial in _READ:
-        one, other = (values_of(map(of_trial, walk.trials)) for walk in (before, after))
+    walks = before, after
+    modelled = not any(has_no_model(trial) for walk in walks for trial in walk.trials)
+    for word, of_trial in _READ if modelled else ():
+        one, other = (values_of(map(of_trial, walk.trials)) for walk in walks)
         if one != other:
             differences.append(f"{word} {joined(one)} and {joined(other)}")
     if not differences:

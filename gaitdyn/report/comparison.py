@@ -260,7 +260,7 @@ def _panel(
         return ComparedPanel("")
     name = cell.panel.name
     finding = findings.get(internal_name(name))
-    before, after = (v.curves.get((side, name)) for v in views)
+    before, after = (v.curve_of(side, name) for v in views)
     change = _difference(before, after, finding, side)
     band = views[0].bands.get(name)
     drawn = compared_drawing(cell.panel, before, after, band, change, side, last=cell.last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.notices import different_subjects, recorded_again
@@ -12,7 +12,7 @@ from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
 from gaitdyn.store.modelled import with_model
 from gaitdyn.store.outward import pseudonymised_label
-from gaitdyn.store.persons import why_two_persons
+from gaitdyn.store.persons import known_subject, why_two_persons
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import measure_words
 
@@ -229,7 +229,7 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
     """Return the known facts about the subject; for pooled persons only that they differ."""
     if why := why_two_persons(trials):
         return (("Subject", f"{SEVERAL} ({why})"),)
-    subject: dict[str, Any] = trials[0].document["subject"]
+    subject = known_subject(trials)
 
     def shown(key: str) -> str:
         value = subject.get(key)

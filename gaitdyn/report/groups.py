@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
@@ -150,11 +151,21 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
-    """Refuse to pool knee moments of a side in shanks that are aligned with different axes.
+    """Refuse to pool moments of two conventions or axes, or of shanks aligned with different axes.
 
-    The sides of a trial may differ, as where a foot is a prosthesis. A side without moments has
-    none to pool.
+    The shanks of the sides of a trial may differ, as where a foot is a prosthesis. A side without
+    moments has none to pool.
     """
+    names: dict[str, str] = {}
+    for trial in trials:
+        names.setdefault(moments_of(trial), trial.name)
+    names.pop("", None)
+    if len(names) > 1:
+        found = "; ".join(f"{kind} ({name})" for kind, name in sorted(names.items()))
+        raise ResultsRefused(
+            f"found {found}; they are not pooled; report them one by one, or process all trials"
+            " with one --convention and --moments-in"
+        )
     kinds: dict[str, dict[str, str]] = {}
     for trial in trials:
         for side, axes in axes_of_moments(trial).items():
@@ -185,13 +196,25 @@ def axes_of_moments(trial: StoredTrial) -> dict[str, str]:
     return {side: str(of_side["shank"]) for side, of_side in axes.items() if side in known}
 
 
+def moments_of(trial: StoredTrial) -> str:
+    """Return convention and axes of the moments of a trial; empty without a moment."""
+    known = any(
+        key_of(name).is_moment and np.isfinite(curves.curve(name)).any()
+        for curves in trial.cycles
+        for name in curves.names
+    )
+    options = trial.document["options"]
+    return f"{options['convention']} moments in {options['moments_in']} axes" if known else ""
+
+
 def pooled(
     trials: Sequence[StoredTrial], name: str = "", *, pool_persons: bool = False
 ) -> list[Group]:
-    """Return the trials of one session pooled by person, condition and axes of knee moments.
+    """Return the trials of one session pooled by person, condition and kind of moments.
 
-    Strides that turn form a separate condition. Trials without moments are pooled with those that
-    have some.
+    The kind is their convention, their axes and those that the shanks are aligned with. Strides
+    that turn form a separate condition. Trials without moments are pooled with those that have
+    some.
 
     Parameters
     ----------
@@ -253,23 +276,37 @@ def people_apart(groups: Sequence[Group]) -> bool:
 def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
-    trials.sort(key=lambda trial: (turns(trial), has_no_model(trial)))
+    trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     several = len({trial.condition for trial in trials if not turns(trial)}) > 1
     for condition in conditions:
         alike = [trial for trial in trials if trial.condition == condition]
+        # the first stands for its group where methods are told: one with strides, with a model
+        alike.sort(key=lambda trial: (not trial.cycles, has_no_model(trial)))
         tail = condition if len(conditions) > 1 or turns(alike[0]) else ""
         tail = tail or (NO_CONDITION if several else "")
-        by_axes: dict[tuple[str, ...], list[StoredTrial]] = {}
-        keys = [tuple(sorted(set(axes_of_moments(trial).values()))) for trial in alike]
-        first = next(filter(None, keys), ())
-        for trial, key in zip(alike, keys, strict=True):
-            by_axes.setdefault(key or first, []).append(trial)
-        for axes, pool in by_axes.items():
-            shank = f"shank by {' and '.join(axes)}" if len(by_axes) > 1 else ""
-            label = ", ".join(word for word in (*head, tail, shank) if word)
+        by_kind: dict[tuple[str, str], list[StoredTrial]] = {}
+        moments, shanks = (_filled([of(t) for t in alike]) for of in (moments_of, _shanks))
+        for trial, *kind in zip(alike, moments, shanks, strict=True):
+            by_kind.setdefault((kind[0], kind[1]), []).append(trial)
+        unlike = [len(set(words)) > 1 for words in zip(*by_kind, strict=True)]
+        for kind, pool in by_kind.items():
+            words = (word for word, told in zip(kind, unlike, strict=True) if told)
+            label = ", ".join(word for word in (*head, tail, *words) if word)
             groups.append(Group(label, tuple(pool)))
     return groups
+
+
+def _filled(words: Sequence[str]) -> list[str]:
+    """Return words with the first one in place of those that are empty."""
+    first = next(filter(None, words), "")
+    return [word or first for word in words]
+
+
+def _shanks(trial: StoredTrial) -> str:
+    """Return what the shanks of the knee moments of a trial are aligned with; empty without any."""
+    axes = sorted({*axes_of_moments(trial).values()})
+    return f"shank by {' and '.join(axes)}" if axes else ""
 
 
 def _names(paths: Sequence[Path]) -> list[str]:

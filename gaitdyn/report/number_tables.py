@@ -289,36 +289,44 @@ def when(percent: Sequence[float]) -> str:
     --------
     >>> when([54.0, 56.0]), when([99.0, 1.0, 2.0]), when([4.0, 16.0]), when([])
     ('55', '1', '4; 16', '')
+    >>> when([50.0, 50.0, 58.0])  # less than a tenth apart, if not about their mean
+    '53'
     """
     if not percent:
         return ""
     turns = [cmath.exp(2j * math.pi * p / 100) for p in percent]
     mean = cmath.phase(sum(turns)) / (2 * math.pi) * 100 % 100
-    apart = [abs((p - mean + 50) % 100 - 50) for p in percent]
-    if max(apart) > _APART / 2:
+    beside = [(p - mean + 50) % 100 for p in percent]
+    if max(beside) - min(beside) > _APART:
         return f"{min(percent):.0f}; {max(percent):.0f}"
     return f"{mean:.0f}"
 
 
 def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the gait parameters; empty for a single group."""
-    return _changes(groups, [("Gait parameters", parameter_lines())])
+    return _changes(groups, [("Gait parameters", [parameter_lines()] * len(groups))])
 
 
 def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
     """Return the changes of the peaks; empty for a single group."""
-    return _changes(groups, ((title, peak_lines(units, groups[0])) for title, units in _KINDS))
+    kinds = ((title, [peak_lines(units, group) for group in groups]) for title, units in _KINDS)
+    return _changes(groups, kinds)
 
 
 def _changes(
-    groups: Sequence[Group], kinds: Iterable[tuple[str, list[TableLine]]]
+    groups: Sequence[Group], kinds: Iterable[tuple[str, list[list[TableLine]]]]
 ) -> list[TextTable]:
-    """Return the changes from the first group to each other one."""
+    """Return the changes from the first group to each other one, in the words of the first.
+
+    ``kinds`` are titles and the lines of each group: those of external moments have other names.
+    """
     tables = []
     for title, lines in kinds if len(groups) > 1 else ():
-        values = [[_values(group, line) for line in lines] for group in groups]
+        values = [
+            [_values(group, line) for line in own] for group, own in zip(groups, lines, strict=True)
+        ]
         for other, of_other in zip(groups[1:], values[1:], strict=True):
-            changes = map(_change, lines, values[0], of_other)
+            changes = map(_change, lines[0], values[0], of_other)
             rows = tuple(row for row in changes if row)
             heads = [
                 f"{side.capitalize()}, {g.label or STRAIGHT}"

@@ -10,7 +10,7 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
 from gaitdyn.report.walk_norms import on_belts
-from gaitdyn.store.persons import why_two_persons
+from gaitdyn.store.persons import known_subject, why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
 
@@ -57,7 +57,7 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
         "condition": ", ".join(dict.fromkeys(c for c in conditions if c)),
     }
     words += [text for text in of_visits.values() if text]
-    subjects = [v.trials[0].document["subject"] for v in shown if not why_two_persons(v.trials)]
+    subjects = [known_subject(v.trials) for v in shown if not why_two_persons(v.trials)]
     of_person = {"age": "age_years", "sex": "sex"}
     lacking = [n for n, key in of_person.items() if any(s.get(key) in (None, "") for s in subjects)]
     lacking += [name for name, text in of_visits.items() if not text]
@@ -76,7 +76,7 @@ def _person_facts(view: GroupView) -> list[str]:
     """Return pseudonym, age and sex, mass and height of a person at a visit, and a treadmill."""
     if why_two_persons(view.trials):
         return [SEVERAL]
-    subject = view.trials[0].document["subject"]
+    subject = known_subject(view.trials)
     age, sex = subject.get("age_years"), subject.get("sex")
     words = [
         str(subject.get("id") or ""),

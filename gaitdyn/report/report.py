@@ -50,6 +50,7 @@ from gaitdyn.report.side_lines import remark_words
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView, bands_of, view_of_group
 from gaitdyn.store.headings import rejoined
+from gaitdyn.store.modelled import with_model
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
@@ -169,7 +170,7 @@ class Report:
     @property
     def no_loads(self) -> str:
         """Why no cycle has loads."""
-        trials = all_trials(self.groups)
+        trials = with_model(all_trials(self.groups))
         reasons = dict.fromkeys(str(t.document["kinetics"]) for t in trials)
         return "; ".join(text for text in reasons if text != "computed") or "no cycle has kinetics"
 

@@ -21,6 +21,7 @@ from gaitdyn.report.walk_norms import (
     on_belts,
     whose,
 )
+from gaitdyn.store.persons import known_subject
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def events_of(group: Group, side: str) -> CycleEvents:
 
 def leg_length(group: Group) -> float | None:
     """Return the mean leg length of the subject, m."""
-    subject = group.trials[0].document["subject"]
+    subject = known_subject(group.trials)
     lengths = [(subject.get(side) or {}).get("leg_length_m") for side in SIDES]
     known = [length for length in lengths if length]
     return fmean(known) if known else None
@@ -99,7 +100,7 @@ def leg_length(group: Group) -> float | None:
 
 def age_of(trials: Sequence[StoredTrial]) -> float | None:
     """Return the age of the subject, years."""
-    age: float | None = trials[0].document["subject"].get("age_years")
+    age: float | None = known_subject(trials).get("age_years")
     return age
 
 

@@ -170,6 +170,12 @@ class GroupView:
         """Whether the angles of any side may be used."""
         return any(line.usable for line in self.side_lines)
 
+    def curve_of(self, side: str, name: str) -> PanelCurve | None:
+        """Return a drawn curve, whichever convention its name and those of this view have."""
+        wanted = internal_name(name)
+        alike = (c for (s, n), c in self.curves.items() if s == side and internal_name(n) == wanted)
+        return next(alike, None)
+
     def name_of(self, curve: str) -> str:
         """Return the name of a curve in this view: external moments have the opposite words."""
         return next((name for name in self.bands if internal_name(name) == curve), curve)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.types.cycles import TURNING, Cycle
 from gaitdyn.types.later import later, unread
 
@@ -136,7 +137,8 @@ def _verdicts(
     trial: StoredTrial, status: list[dict[str, Any]], kept: set[tuple[str, int]]
 ) -> list[dict[str, Any]]:
     """Return the verdicts, their numbers of cycles limited to those kept of side and quantity."""
-    by_quantity = {"kinematics": kept, "kinetics": _loaded(status)}
+    known = trial.counting.get("kinematics", kept)
+    by_quantity = {"kinematics": kept & known, "kinetics": _loaded(status)}
     verdicts = []
     for verdict in trial.document.get("verdicts") or []:
         cycles = by_quantity.get(verdict["quantity"])
@@ -149,9 +151,13 @@ def _verdicts(
 
 
 def _loaded(status: list[dict[str, Any]]) -> set[tuple[str, int]]:
-    """Return the cycles with moments of all joints throughout."""
-    partial = {(row["side"], int(row["cycle"])) for row in status if row["status"] != "ok"}
-    return {(row["side"], int(row["cycle"])) for row in status} - partial
+    """Return the cycles with moments of all joints, of which the end of the swing may lack."""
+    lacking = {
+        (row["side"], int(row["cycle"]))
+        for row in status
+        if row["status"] != "ok" and not (row["status"] == "partial" and row["code"] in SWING_ENDS)
+    }
+    return {(row["side"], int(row["cycle"])) for row in status} - lacking
 
 
 def _strides(emg: Emg, kept: set[tuple[str, int]]) -> Emg:

@@ -59,6 +59,25 @@ def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
     return "SUBJECTS:NAMES of the recordings name several" if names_differ(documents) else ""
 
 
+def known_subject(trials: Sequence[StoredTrial]) -> dict[str, Any]:
+    """Return the person of some trials: each entry of the first trial in which it is known.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+        Of one person.
+    """
+    known: dict[str, Any] = {}
+    for trial in trials:
+        for key, value in trial.document["subject"].items():
+            if key in SIDES:
+                own = {name: one for name, one in (value or {}).items() if one is not None}
+                known[key] = own | known.get(key, {})
+            elif known.get(key) in (None, ""):
+                known[key] = value
+    return known
+
+
 def measured_alike(first: dict[str, Any], second: dict[str, Any]) -> bool:
     """Return whether two results have a measure of the person in common, and none that differs.
 

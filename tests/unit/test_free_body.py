@@ -17,6 +17,7 @@ from gaitdyn.explain import (
     leg_of_result,
 )
 from gaitdyn.explain.chain_at import parse_segment
+from gaitdyn.explain.drawing import arc_marks
 from gaitdyn.explain.words import _number
 from gaitdyn.plots.marks import Area, Line, TextLine
 
@@ -86,6 +87,14 @@ def test_a_moment_is_told_in_the_words_of_its_segment(leg, segment, sign, words)
     assert any(words in line for line in free_body_lines(body))
 
 
+@pytest.mark.parametrize(("up", "told"), [(0.04, False), (0.06, True), (-0.06, True)])
+def test_the_ground_acts_on_a_foot_if_its_force_is_not_told_as_zero(leg, up, told):
+    """A filtered force is not quite zero in swing."""
+    body = replace(free_body(leg, 0, middle(leg)), ground_G=np.array([0.0, up, 0.0]))
+    acting = "its weight, the ground and the shank" if told else "its weight and the shank"
+    assert f"The foot is acted on by {acting} at the ankle." in free_body_lines(body)
+
+
 def test_the_document_is_plain(leg):
     document = free_body_document(free_body(leg, 0, middle(leg)))
     again = json.loads(json.dumps(document, allow_nan=False))
@@ -103,6 +112,9 @@ def test_the_drawing_lies_on_its_sheet(leg, segment, view):
     points = [mark.points for mark in sheet.marks if not isinstance(mark, TextLine)]
     assert np.concatenate(points).min() > 0
     assert np.concatenate(points)[:, 1].max() < sheet.height_mm
+    listed = next(w for w in words if w.text.endswith("up (N)"))
+    assert {w.size_pt for w in words if w.y <= listed.y and w.x > 140.0} == {7.0}
+    assert np.concatenate(points)[:, 0].max() < 142.0  # left of the list
     assert any(w.text.startswith("F ") for w in words)
 
 
@@ -127,6 +139,9 @@ def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(clean)
     bare = replace(clean, sides={"left": leg}, no_kinetics="no force plates in the file")
     with pytest.raises(ResultsRefused, match=r"no loads: no force plates in the file$"):
         leg_of_result(bare, "left")
+    named = replace(bare, no_kinetics=f"{clean.recording.name}: no marker model fits")
+    with pytest.raises(ResultsRefused, match=r"^walk01\.c3d: found no loads: no marker"):
+        leg_of_result(named, "left")
     with pytest.raises(ResultsRefused, match=r"name a segment of the other side$"):
         leg_of_result(replace(bare, no_kinetics=None), "left")
 
@@ -222,6 +237,21 @@ def test_moments_turn_as_the_viewer_sees_them(posed, view, knee, ankle):
         (arc,) = (m.points for m in marks if isinstance(m, Line) and m.name == name)
         first, second = np.diff(arc, axis=0)[:2]
         assert np.sign(first[0] * second[1] - first[1] * second[0]) == sign
+
+
+@pytest.mark.parametrize("moment", [1.0, -1.0])
+def test_the_head_of_a_moment_points_on_along_its_arc(moment):
+    arc, head, label = arc_marks(np.array([50.0, 60.0]), moment, "#000000", "M knee")
+    assert isinstance(arc, Line)
+    assert isinstance(head, Area)
+    assert isinstance(label, TextLine)
+    on = arc.points[-1] - arc.points[-2]
+    tip, base = head.points[0], head.points[1:].mean(axis=0)
+    assert (tip - base) @ on > 0
+    assert np.linalg.norm(tip - base) == pytest.approx(3.0)  # mm, two of them beyond the arc
+    assert np.linalg.norm(tip - arc.points[-1]) == pytest.approx(2.0)
+    assert label.text == "M knee 1.0 N m"
+    assert arc_marks(np.zeros(2), 1e-7, "#000000", "M knee") == []
 
 
 @pytest.mark.parametrize(

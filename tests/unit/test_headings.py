@@ -279,6 +279,37 @@ def test_the_verdicts_of_a_part_count_its_own_cycles(tmp_path: Path) -> None:
     assert counts[other, "kinematics"] == counts[other, "kinetics"] == 0
 
 
+def test_the_verdicts_of_a_part_count_what_is_known_in_its_own_cycles() -> None:
+    """Of two left strides the first is straight: its angles lack, its step is whole."""
+    plain = trial_of_result(processed(WALK))
+    status = [
+        row | {"status": "partial", "code": "next-step"}
+        if (row["side"], row["cycle"]) == ("left", 1)
+        else row
+        for row in plain.document["status"]
+    ]
+    cycles = tuple(
+        replace(c, cycle=replace(c.cycle, heading_change_deg=60.0 * (c.cycle.number > 1)))
+        for c in plain.cycles
+    )
+    document = plain.document | {"status": status}
+    counting = plain.counting | {"kinematics": plain.counting["kinematics"] - {("left", 1)}}
+    straight, turned = by_heading(
+        replace(plain, cycles=cycles, document=document, counting=counting)
+    )
+    told = [
+        {v["quantity"]: v["cycles"] for v in part.document["verdicts"] if v["side"] == "left"}
+        for part in (straight, turned)
+    ]
+    assert told[0]["kinematics"] == 0
+    assert told[0]["kinetics"] == 1
+    assert told[1]["kinematics"] == 1
+    off = [row | {"code": "beside-plates"} if row["status"] == "partial" else row for row in status]
+    lost = replace(plain, cycles=cycles, document=document | {"status": off})
+    none = {(v["side"], v["quantity"]): v for v in by_heading(lost)[0].document["verdicts"]}
+    assert none["left", "kinetics"]["cycles"] == 0
+
+
 def test_the_parts_of_a_trial_share_its_quality_and_the_page_says_where_the_moments_are(
     tmp_path: Path,
 ) -> None:

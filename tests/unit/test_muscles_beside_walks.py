@@ -41,6 +41,12 @@ def test_they_are_named_after_the_trials_that_tell_who_walked_and_how(
     assert report.headline.subject[0][1][3] == ("Mass", "70 kg")
 
 
+def test_a_trial_without_strides_does_not_stand_for_its_session(walk: StoredTrial) -> None:
+    hip = replace(walk, path=Path("hip"), name="hip", cycles=())
+    (group,) = pooled([hip, walk])
+    assert make_report([group]).methods[0].title == "How walk01 was computed"
+
+
 def test_angles_and_moments_are_as_usable_as_without_them(
     muscles: StoredTrial, walk: StoredTrial
 ) -> None:
@@ -62,6 +68,7 @@ def test_why_there_are_no_moments_is_told_of_the_walk(
 ) -> None:
     off = replace(walk, document={**walk.document, "kinetics": "no force plates"})
     assert no_kinetics_words([muscles, off]) == "no force plates"
+    assert make_report(pooled([muscles, off])).no_loads == "no force plates"
 
 
 def test_a_walk_is_judged_as_without_them(muscles: StoredTrial) -> None:
@@ -82,3 +89,12 @@ def test_two_sessions_are_compared_as_without_them(muscles: StoredTrial) -> None
     words = [finding.word for finding in alone.findings]
     assert [finding.word for finding in beside.findings] == words
     assert "not shown" in words
+
+
+def test_a_session_of_muscles_alone_was_not_processed_with_another_model(
+    muscles: StoredTrial,
+) -> None:
+    found = find_changes([cases.trial(1)], [muscles]).findings
+    reasons = {finding.reason.partition(";")[0] for finding in found}
+    assert "second session: the left angles are not usable" in reasons
+    assert not any("differently: model" in reason for reason in reasons)

@@ -158,9 +158,11 @@ def test_the_profile_without_free_bodies_of_arms_is_named(
     result = whole[2]
     assert result.upper is not None
     options = replace(result.options, profile="plug-in-gait")
-    vendor = replace(result, options=options, upper=replace(result.upper, chains={}))
+    bare = replace(result, upper=replace(result.upper, chains={}))
     with pytest.raises(ResultsRefused, match="plug-in-gait has no free body of an arm; process"):
-        leg_of_result(vendor, "left", LIMBS[1])
+        leg_of_result(replace(bare, options=options), "left", LIMBS[1])
+    with pytest.raises(ResultsRefused, match=r"no loads of the left arm; name a segment of a leg$"):
+        leg_of_result(bare, "left", LIMBS[1])
 
 
 @pytest.mark.parametrize("segment", [0, 1, 2])
