@@ -115,7 +115,9 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     if entry["plates"]:
         lines.append(f"feet on plates: {entry['plates_source']}")
     for name, option in entry["options"].items():
-        value = setting_words(name, plain(option["value"]))
+        value = plain(option["value"])
+        value = float(f"{value:.6g}") if isinstance(value, float) else value  # files hold 32 bits
+        value = setting_words(name, value)
         source = _FOUND if (name, option["source"]) == ("forces", "session") else option["source"]
         source = "" if value == source else f" ({source})"
         lines.append(f"{name.replace('_', ' ')}: {value}{source}")

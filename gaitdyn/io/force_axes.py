@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import known_points, spread_rows
+from gaitdyn.core.runs import known_points, percentiles, spread_rows
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.wrenches import plate_axes, sampled_wrench
 from gaitdyn.types.arrays import Array, Places
@@ -24,8 +24,10 @@ NEAR_M, CLEAR_M = 0.12, 0.1
 """Under a foot the nearest marker is at most this far (median over loaded frames). The second-best
 rotation must be worse by 0.1 m, or the choice is ambiguous."""
 
-ABOVE_M = 0.3
-"""The median marker is at least this far above the floor."""
+ABOVE_M, HIGH_M, BELOW_M = 0.3, 0.4, 0.1
+"""Above the floor is the median marker by 0.3 m or more. In a child, or with many markers on the
+feet, it may be lower: then a tenth of the markers is at least 0.4 m above the floor, which exceeds
+the width of a body, and no tenth is 0.1 m below it."""
 
 LOADED_N = 100.0
 _FRAMES = 40
@@ -110,9 +112,17 @@ def _miss(markers: Array, points: Array, ups: Array) -> float:
     """Return the median distance to the nearest marker, m; infinite without a body above."""
     arms = markers - points[:, None]
     height = np.einsum("nmi,ni->nm", arms, ups)
-    if not known_median(height) > ABOVE_M:
+    if not _is_above(height[np.isfinite(height)]):
         return np.inf
     return known_median(np.fmin.reduce(np.linalg.norm(arms, axis=2), axis=1))
+
+
+def _is_above(heights: Array) -> bool:
+    """Return whether a body is above the floor, from the heights of its markers, m."""
+    if not heights.size:
+        return False
+    low, middle, high = percentiles(heights, 10, 50, 90)
+    return middle > ABOVE_M or (low > -BELOW_M and high > HIGH_M)
 
 
 def _turns() -> list[Array]:

@@ -48,20 +48,33 @@ def find_subject(
 
 
 def mass_in_others(
-    recording: RecordingContents, others: Sequence[RecordingContents]
+    recording: RecordingContents, subject: Subject, others: Sequence[RecordingContents]
 ) -> tuple[float, str] | None:
     """Return the body mass that other files state for the subject of a trial, and the first file.
 
     ``None`` if the trial names no subject, or if no file or files more than 1 % apart state one.
+    A file of another height or leg length is of another person, as a name such as "New Patient"
+    may be that of several.
     """
     samples = [r.content.sample for r in (recording, *others) if r.content is not None]
     names = plain_names(samples[0].persons) if recording.content is not None else None
     stated = [
         (s.subject.mass_kg, s.name) for s in samples[1:]
         if names and s.subject.mass_kg and names & plain_names(s.persons)
+        and not _measured_apart(subject, s.subject)
     ]  # fmt: skip
     masses = [mass for mass, _ in stated]
     return stated[0] if masses and max(masses) <= (1.0 + SAME) * min(masses) else None
+
+
+def _measured_apart(first: Subject, second: Subject) -> bool:
+    """Return whether the measurements of two files are those of two people."""
+    from gaitdyn.store.persons import why_different_persons  # few walks lack a mass
+
+    documents = [
+        {"subject": asdict(subject), "private": {"name_codes": []}} for subject in (first, second)
+    ]
+    return bool(why_different_persons(documents))
 
 
 NO_MASS = "no body mass: kinematics only"

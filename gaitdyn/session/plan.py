@@ -171,7 +171,8 @@ def _trial(
     static = _scan_static(chosen, decided, options)
     subject = find_subject(options, recording, static)
     if decision.role == "dynamic" and subject.mass_kg is None:
-        found = mass_in_others(recording, [other for other, _ in decided])
+        stored = find_subject(Options(), recording, static)  # for all, [subject] is the same
+        found = mass_in_others(recording, stored, [other for other, _ in decided])
         if found is not None:
             options, sources = replace(options, mass_kg=found[0]), sources | {"mass_kg": found[1]}
             subject = find_subject(options, recording, static)

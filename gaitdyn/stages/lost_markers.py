@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gaitdyn.calibrate.axes import seen_labels
-from gaitdyn.calibrate.ladder import is_role
+from gaitdyn.calibrate.ladder import PELVIS_TRACKS, is_role
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
@@ -58,6 +58,23 @@ def lost_markers(
             )
             findings.append(_finding(label, label, state))
     return findings
+
+
+def without_lost_of_other_legs(findings: Iterable[Finding], sides: Sequence[str]) -> list[Finding]:
+    """Return the findings without lost markers of a leg that is not computed: none replaces them.
+
+    Parameters
+    ----------
+    findings : iterable of Finding
+        Their lost markers are named as in a model.
+    sides : sequence of {"left", "right"}
+        The legs that are computed.
+    """
+    return [
+        finding
+        for finding in findings
+        if finding.code != "marker-lost" or finding.side in sides or finding.scope in PELVIS_TRACKS
+    ]
 
 
 def _partner(label: str, visible: set[str]) -> str:

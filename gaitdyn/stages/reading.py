@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
 
 _LEVEL = 0.9
@@ -126,16 +128,26 @@ def found_in_reading(recording: Recording) -> list[Finding]:
     return findings + reading_findings(recording)
 
 
-def missing_legs(match: ModelMatch) -> list[Finding]:
-    """Return a finding for each leg that is not computed because markers are missing."""
+def missing_legs(match: ModelMatch, sides: Iterable[str] = SIDES, where: str = "") -> list[Finding]:
+    """Return a finding for each leg that is not computed because markers are missing.
+
+    Parameters
+    ----------
+    match : ModelMatch
+    sides : iterable of {"left", "right"}
+        The legs to look at.
+    where : str
+        The recording that lacks the markers, if it is not the trial.
+    """
+    place = f" in {where}" if where else ""
     return [
         Finding(
             "warning",
             "leg-missing",
             side,
-            f"the {side} leg is not computed; markers not seen: {', '.join(lacking)}",
+            f"the {side} leg is not computed; markers not seen{place}: {', '.join(lacking)}",
             side=side,
         )
         for side, lacking in match.missing.items()
-        if side not in match.sides
+        if side in sides and side not in match.sides
     ]

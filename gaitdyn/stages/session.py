@@ -20,7 +20,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.io.wrenches import Thinning
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.labels import resolve
-from gaitdyn.stages.lost_markers import lost_markers
+from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
 from gaitdyn.stages.reading import (
     axes_report,
     filter_log,
@@ -141,19 +141,20 @@ def _with_static(
         )
     standing, wild, in_G = _used_static(static, match.model, session.trial.R_GL, options)
     try:
-        sides = check_static(standing, recording, match, session.sides)
+        sides, lacking = check_static(standing, recording, match, session.sides)
         doubts = check_person(standing, recording, options)
     except StaticRefused:
         refuse_standing(
             session.trial
         )  # two statics: say that the trial is one, not that they differ
         raise
+    kept = without_lost_of_other_legs(session.findings, sides)
     of_static = [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     return replace(
         session,
         static=in_G,
         sides=sides,
-        findings=[*session.findings, *of_static, *standing.findings, *doubts],
+        findings=[*kept, *lacking, *of_static, *standing.findings, *doubts],
         log=[*session.log, *standing.log, *(finding.message for finding in doubts)],
         still=standing.still,
         whole_static=later(lambda: _whole(static, in_G, thinning_of(options))),

@@ -19,6 +19,7 @@ from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
+from gaitdyn.stages.reading import missing_legs
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
@@ -192,8 +193,8 @@ _UNNAMED = "*"
 
 def check_static(
     standing: UsedStatic, trial: Recording, match: ModelMatch, sides: list[str]
-) -> list[str]:
-    """Return the sides that a static can calibrate.
+) -> tuple[list[str], list[Finding]]:
+    """Return the sides that a static can calibrate, and a finding for each other one.
 
     Parameters
     ----------
@@ -210,9 +211,10 @@ def check_static(
     """
     static, model = standing.recording, match.model
     if model.climbs:  # each segment uses what is available
-        return sides
+        return sides, []
     canonical = replace(model, labels={role: (role,) for role in model.labels})
-    missing = match_model(canonical, static).missing
+    fit = match_model(canonical, static)
+    missing = fit.missing
     usable = [side for side in sides if not missing[side]]
     if not usable:
         lacking = [label for side in sides for label in missing[side]]
@@ -220,7 +222,7 @@ def check_static(
             f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
-    return usable
+    return usable, missing_legs(fit, sides, f"the static {static.name}")
 
 
 def check_person(standing: UsedStatic, trial: Recording, options: Options) -> list[Finding]:

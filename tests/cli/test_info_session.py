@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from gaitdyn.synthetic import Recording, write_trial
+from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from tests.walks import stand, walk
 
 
@@ -89,6 +89,14 @@ def test_a_folder_of_two_people_says_so(session, gaitdyn, tmp_path):
     assert f"{session.name}: {told}\n" in done.stderr
     (session / "session.toml").write_text("[subject]\nmass_kg = 60\n", encoding="utf-8")
     assert "people" not in gaitdyn("info", session).stdout
+
+
+def test_a_mass_from_another_file_is_printed_as_written_there(tmp_path, gaitdyn):
+    """C3D files hold 32 bits: 45.8 is 45.79999923706055."""
+    light = Walker(body=WalkerBody(mass_kg=45.8))
+    write_trial(tmp_path / "walk01.c3d", walk(light, Recording()))
+    write_trial(tmp_path / "walk02.c3d", walk(light, Recording(parameters=False)))
+    assert "mass kg: 45.8 (walk01.c3d)\n" in gaitdyn("info", tmp_path).stdout
 
 
 def test_names_are_told_only_to_those_who_ask(session, gaitdyn):

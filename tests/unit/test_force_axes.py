@@ -55,6 +55,26 @@ def test_forces_in_other_axes_are_turned_back_and_it_is_said(R: np.ndarray) -> N
     assert "w.mot are in other axes than the markers: turned" in found.forces.turned
 
 
+@pytest.mark.parametrize("size", [1.0, 0.5])
+def test_a_small_body_or_one_with_many_markers_on_its_feet_is_above_the_floor_too(
+    size: float,
+) -> None:
+    """Its median marker is below 0.3 m, as with a foot model or in a child."""
+    own = walk()
+    low = own.markers_L[:, [0, 0, 0, 0, 0, 0, 1, 2, 3, 4]] * [1.0, size, 1.0]
+    many = replace(own, markers_L=low, labels=tuple("abcdefghij"))
+    assert in_marker_axes(many) is many
+    found = in_marker_axes(turned(many, TO_Z_UP))
+    np.testing.assert_allclose(found.plates[0].corners_L, own.plates[0].corners_L, atol=1e-12)
+
+
+def test_forces_on_a_floor_above_the_feet_are_not_at_the_body() -> None:
+    own = walk()
+    hung = replace(own, markers_L=own.markers_L * [1.0, -1.0, 1.0])
+    (plate,) = in_marker_axes(replace(hung, plates=own.plates)).plates
+    assert "does not point up at the body" in plate.problem
+
+
 def test_the_words_name_the_axes() -> None:
     found = in_marker_axes(turned(walk(), TO_Z_UP))
     assert found.forces is not None

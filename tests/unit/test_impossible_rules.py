@@ -19,11 +19,13 @@ from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of, sides_of
-from gaitdyn.stages.lost_markers import lost_markers
+from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
 from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import SIDE_OF
 from tests.unit.faulty_walks import (
     codes,
     exchanged,
@@ -354,6 +356,37 @@ def test_a_marker_that_the_static_alone_lacks_is_told(as_read: Session) -> None:
     assert not lacking()
     assert lacking("LHEE") == [("marker-lost", "LHEE")]
     assert not lacking("LHEE", "RHEE")  # a laboratory that uses them in the walk alone
+
+
+def test_a_leg_that_only_the_static_lacks_is_told_as_missing(
+    synthetic: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing replaces its markers."""
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages import session
+    from gaitdyn.stages.standing import read_static
+
+    static = read_recording(synthetic / "static.c3d")
+    gone = [i for i, x in enumerate(static.labels) if x in ("LHEE", "LTOE")]
+    markers = static.markers_L.copy()
+    markers[:, gone] = np.nan
+    bare = replace(static, markers_L=markers, sha256="")
+    file = replace(read_static(synthetic / "walk01.c3d", static, Options()), recording=bare)
+    monkeypatch.setattr(session, "read_static", lambda *_: file)
+    found = session.read_session(synthetic / "walk01.c3d", Options())
+    assert found.sides == ["right"]
+    (told,) = [f for f in found.findings if f.code in ("leg-missing", "marker-lost")]
+    assert (told.code, told.side) == ("leg-missing", "left")
+    assert told.message.endswith("not seen in the static static.c3d: LTOE")
+
+
+def test_of_a_leg_that_is_not_computed_only_lost_markers_of_the_pelvis_are_told() -> None:
+    def lost(label: str) -> Finding:
+        return Finding("warning", "marker-lost", label, "", side=SIDE_OF[label[0]])
+
+    found = [lost(label) for label in ("LPSI", "LKNE", "RKNE")]
+    kept = without_lost_of_other_legs(found, ["right"])
+    assert [f.scope for f in kept] == ["LPSI", "RKNE"]
 
 
 def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.session import TrialPlan, plan_description, plan_lines, plan_session, plan_trial
 from gaitdyn.session import plan as plan_module
-from gaitdyn.session.person import MUSCLES_ALONE
+from gaitdyn.session.contents import scan_file
+from gaitdyn.session.person import MUSCLES_ALONE, mass_in_others
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
@@ -89,6 +90,23 @@ def test_a_mass_in_one_file_is_that_of_the_other_walks_of_this_subject(tmp_path)
     assert planned(tmp_path, "walk03.c3d").subject.mass_kg is None
     write_trial(tmp_path / "walk04.c3d", walk(heavy, Recording()))
     assert planned(tmp_path, "walk02.c3d").subject.mass_kg is None
+
+
+def test_a_mass_is_not_that_of_a_person_of_another_height_under_the_same_name(tmp_path):
+    """As with "New Patient", which the laboratory's software proposes for everybody."""
+    for name, recording in (
+        ("walk01", Recording()),
+        ("walk02", Recording(parameters=False)),
+    ):
+        write_trial(tmp_path / f"{name}.c3d", walk(Walker(), recording))
+    whole, bare = (scan_file(tmp_path / name, {}) for name in ("walk01.c3d", "walk02.c3d"))
+    assert whole.content is not None
+    height = whole.content.sample.subject.height_m
+    assert height
+    for unlike, mass in ((0.02, 70.0), (0.12, None)):
+        found = mass_in_others(bare, Subject(height_m=height - unlike), [whole])
+        assert (found and found[0]) == (mass and pytest.approx(mass))
+    assert mass_in_others(bare, Subject(), [whole])
 
 
 def test_nothing_is_written(session):
