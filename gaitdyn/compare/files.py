@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import sideless
 from gaitdyn.errors import OutputRefused
 from gaitdyn.plots.frames import Frame, below_words, known_lines, scale_marks, ticks, title_marks
 from gaitdyn.plots.marks import COLOUR, GREY, INK, Mark, Sheet, Stroke, TextLine, wrapped
@@ -105,9 +106,10 @@ def comparison_sheet(comparison: SourceComparison) -> Sheet:
 
 def _panel_name(pair: CurvePair) -> str:
     """Return the name of a column without its side: ``left_``, or the ``L`` of the vendor's."""
-    name, side = pair.row.name, pair.row.side
-    letter = LETTER.get(side, "_")
-    bare = name.removeprefix(f"{side}_" if name.startswith(f"{side}_") else letter)
+    name = pair.row.name
+    bare = sideless(name)
+    if bare == name:
+        bare = name.removeprefix(LETTER.get(pair.row.side, "_"))
     return name if bare == name else bare.replace("_", " ")
 
 
