@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.table_choice import AUTO, table_name
 from gaitdyn.judge.doubt import Doubt, joined, values_of
-from gaitdyn.store.modelled import has_no_model
+from gaitdyn.store.modelled import has_no_model, with_model
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 
@@ -153,10 +153,11 @@ def doubts_of_set(
 def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
     """Return the settings in which trials differ that are shown together, with their values.
 
-    Axes of moments do not count: a report shows all.
+    Axes of moments do not count: a report shows all. Neither do trials without a model beside some
+    that have one.
     """
     keys = {key: option for key, option in _EVERY.items() if key != "moments_in"}
-    return _mixed(trials, keys, _value)
+    return _mixed(with_model(trials), keys, _value)
 
 
 def doubt_of_mixture(walk: SessionWalk, rule: CurveRule) -> list[Doubt]:

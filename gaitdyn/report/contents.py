@@ -10,7 +10,6 @@ from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.notices import different_subjects, recorded_again
 from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
-from gaitdyn.store.modelled import with_model
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.persons import known_subject, why_two_persons
 from gaitdyn.types.subject import SIDES
@@ -119,7 +118,7 @@ def headline(
     ]
     worst = "fail" if mixed else worst
     doubts = [text for group in groups for text in recorded_again(group)]
-    settings = (", ".join(mixed_settings(with_model(group.trials))) for group in groups)
+    settings = (", ".join(mixed_settings(group.trials)) for group in groups)
     doubts += [f"trials processed differently: {words}" for words in settings if words]
     worst = max(worst, "check" if doubts else "pass", key=order.index)
     reasons = [*mixed, *doubts, *_reasons(trials), *_few(groups), *axes]

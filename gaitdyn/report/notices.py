@@ -9,7 +9,6 @@ from gaitdyn.judge.recordings import recorded_once, recording_groups
 from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.made_by import other_versions
-from gaitdyn.store.modelled import with_model
 from gaitdyn.store.persons import why_two_persons
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     )
     both = [Notice("Treadmill and overground together", advice, SYMBOLS["check"])]
     pooled = both if 0 < len(belts) < len(group.trials) else ()
-    mixed = ", ".join(mixed_settings(with_model(group.trials)))
+    mixed = ", ".join(mixed_settings(group.trials))
     advice = f"Mixed: {mixed}. Process all with the same, or give each a condition of its own."
     loaded = [trial.name for trial in group.trials if axes_of_moments(trial)]
     if 0 < len(loaded) < len(group.trials):
