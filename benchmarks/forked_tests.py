@@ -1,4 +1,9 @@
-"""Run tests against a changed copy of the tree, in a fork that has the heavy packages loaded."""
+"""Run tests against a changed source, each change in a fork of its own.
+
+Warm: of a process that has imported and collected all that is needed; the fork takes the changed
+functions (``swapped_code``). Cold: the fork has the heavy packages loaded and imports a copy of the
+tree in which the change was written.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +13,16 @@ import re
 import signal
 import sys
 import warnings
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from itertools import pairwise
+from multiprocessing import Pipe
+from typing import TYPE_CHECKING, NamedTuple
 
 import hypothesis
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -21,13 +30,21 @@ HEAVY = (
     "numpy", "scipy.linalg", "scipy.spatial.transform", "scipy.optimize", "hypothesis.strategies",
     "_hypothesis_pytestplugin", "ezc3d", "pinocchio", "mujoco",
 )  # fmt: skip
-SECONDS = 180
+SECONDS, PATIENCE = 180, 10
+"""Of processor time that a fork may take, and how many times as long by the clock."""
 PROFILE = "fails once"
 """Of hypothesis: what makes a test fail is neither made smaller nor kept."""
 REWRITE = "ignore::pytest.PytestAssertRewriteWarning"  # of plugins that are loaded already
+WORDS = (
+    "-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-m", "slow or not slow",
+    "--hypothesis-profile", PROFILE,
+)  # fmt: skip
 NO_PROGRAM = re.compile(
     r"^E +((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)", re.MULTILINE
 )
+
+Outcome = tuple[str, str]
+"""``passed``, ``failed`` or ``no program`` (code that cannot run), and the test that failed."""
 
 
 def load_heavy() -> None:
@@ -67,14 +84,50 @@ class Watcher:
             self.name = report.nodeid.removeprefix("tests/")
             self.text = str(report.longrepr)
 
+    def outcome(self) -> Outcome | None:
+        """Return what a failed test means, None where none failed."""
+        if slip := NO_PROGRAM.search(self.text):
+            return "no program", slip[1]
+        return ("failed", self.name) if self.name else None
 
-def first_failure(
+
+class Collected(Watcher):
+    """Tests that this process has imported and collected, to be run in forks of it."""
+
+    def __init__(self, then: Callable[[Collected], None]) -> None:
+        super().__init__()
+        self._then, self._items = then, defaultdict[str, list[pytest.Item]](list)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Do what is to be done with the tests, instead of running them."""
+        for item in session.items:
+            self._items[item.nodeid.partition("::")[0].removeprefix("tests/")].append(item)
+        self._then(self)
+        return True
+
+    def first_failure(self, tests: list[str], likely: str = "") -> Outcome:
+        """Run files of tests in this process until one fails, first the likely test."""
+        items = [item for file in tests for item in self._items[file]]
+        items.sort(key=lambda item: item.nodeid != f"tests/{likely}")
+        for item, following in pairwise([*items, None]):
+            assert item is not None  # noqa: S101  for the types alone
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+            if told := self.outcome():
+                return told
+        return "passed", "passed"
+
+
+def with_collected(tests: list[str], then: Callable[[Collected], None]) -> None:
+    """Import and collect files of tests in this process and hand them over."""
+    pytest.main([*WORDS, *(f"tests/{name}" for name in tests)], plugins=[Collected(then)])
+
+
+def first_failure_in(
     copy: Path, tests: list[str], likely: str = "", *, keep: bool = False
-) -> tuple[str, str]:
-    """Return ``passed``, ``failed`` or ``no program``, and the first failing test, in this process.
+) -> Outcome:
+    """Run tests of a copy of the tree in this process until one fails, first the likely test.
 
-    ``no program``: the change made code that cannot run; nothing was seen of it. The ``likely``
-    test, which saw the change before, is tried first; where it passes or is not there all are.
+    With ``keep`` what is compiled is kept in the copy.
     """
     os.chdir(copy)
     sys.dont_write_bytecode = not keep
@@ -86,30 +139,44 @@ def first_failure(
     return outcome, name or outcome
 
 
-def _tried(names: list[str]) -> tuple[str, str]:
+def _tried(names: list[str]) -> Outcome:
     """Return the outcome of tests and the first that fails; empty where none did."""
     watcher = Watcher()
-    words = ["-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-m", "slow or not slow"]
-    words += ["--hypothesis-profile", PROFILE, *(f"tests/{name}" for name in names)]
-    code = pytest.main(words, plugins=[watcher])
-    if slip := NO_PROGRAM.search(watcher.text):
-        return "no program", slip[1]
-    return ("passed" if code == pytest.ExitCode.OK else "failed"), watcher.name
+    code = pytest.main([*WORDS, *(f"tests/{name}" for name in names)], plugins=[watcher])
+    return watcher.outcome() or ("passed" if code == pytest.ExitCode.OK else "failed", "")
 
 
-def forked(
-    copy: Path, tests: list[str], pipe: Connection, likely: str = "", *, keep: bool = False
-) -> int:
-    """Fork, run the tests, send the outcome; return the process id to the parent."""
+class Fork(NamedTuple):
+    """A fork at work, and where its outcome will come from."""
+
+    pipe: Connection
+    child: int
+
+    def outcome(self) -> Outcome:
+        """Wait for its end; one that takes too long or dies has failed."""
+        try:
+            told = self.pipe.recv()
+        except EOFError:
+            told = "failed", f"no end within {SECONDS} s of processor time"
+        self.pipe.close()
+        os.waitpid(self.child, 0)
+        return told
+
+
+def forked(work: Callable[[], Outcome]) -> Fork:
+    """Start some work in a fork of this process."""
+    mine, theirs = Pipe(duplex=False)
     child = os.fork()
     if child:
-        return child
+        theirs.close()
+        return Fork(mine, child)
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.alarm(PATIENCE * SECONDS)
     try:
-        pipe.send(first_failure(copy, tests, likely, keep=keep))
+        theirs.send(work())
     except BaseException as stop:  # noqa: BLE001  a fork must not go on as its parent
-        pipe.send(("no program", repr(stop)))
+        theirs.send(("no program", repr(stop)))
     os._exit(0)

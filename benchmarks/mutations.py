@@ -3,11 +3,12 @@
 usage: python benchmarks/mutations.py [WORD ...]
 
 Each row of mutations.toml, and each term and sign that mutation_terms.py finds in the files named
-there, is a small change that would make results wrong. The tree is copied, each change is made in
-a copy by itself, and the tests of that file are run until one fails, first the one that the page
-names from the time before. A change that no test sees survives, and the exit code is then 1. With
-WORDs only the changes whose file or name holds them all; without, reports/validation/mutations.md
-is written.
+there, is a small change that would make results wrong. Each is made by itself in a fork that has
+all imported, and the tests of that file are run until one fails, first the one that the page names
+from the time before. What no test sees so, and what stands outside of functions, is written into a
+copy of the tree and tried again there. A change that no test sees then survives, and the exit code
+is 1. With WORDs only the changes whose file or name holds them all; without,
+reports/validation/mutations.md is written.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import tempfile
 import time
 import tomllib
 from collections import Counter
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
+from functools import partial
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +34,8 @@ import forked_tests
 import mutation_rows
 import mutation_terms
 import page
+from forked_tests import Collected, Fork, Outcome, first_failure_in, forked, with_collected
+from swapped_code import Functions, live_functions, swapped
 
 DATA = Path(__file__).with_suffix(".toml")
 COPIED = ("gaitdyn", "cli", "data", "docs", "tests", "benchmarks", "pyproject.toml")
@@ -51,15 +54,6 @@ class Mutation(NamedTuple):
     """By mutation_terms.py: it is a program, and where it stops that is seen."""
     likely: str = ""
     """The test that saw it the time before."""
-
-
-class Run(NamedTuple):
-    """A fork at work: its change, its copy and where its outcome will come from."""
-
-    mutation: Mutation
-    copy: Path
-    pipe: Connection
-    child: int
 
 
 def mutations(data: dict[str, Any]) -> tuple[list[Mutation], list[str]]:
@@ -115,62 +109,117 @@ def copy_tree(folder: Path) -> Path:
     return copy
 
 
-def started(mutation: Mutation, copy: Path, *, keep: bool = False) -> Run:
-    """Make a change in a copy and start its tests."""
-    if mutation.file:
-        (copy / mutation.file).write_text(mutation.text, encoding="utf-8")
-    mine, theirs = Pipe(duplex=False)
-    child = forked_tests.forked(copy, mutation.tests, theirs, mutation.likely, keep=keep)
-    theirs.close()
-    return Run(mutation, copy, mine, child)
+class Warm:
+    """Where a change is taken by a fork of this process, which has all tests collected."""
+
+    def __init__(self, tests: Collected, functions: Functions) -> None:
+        self._tests, self._functions = tests, functions
+
+    def start(self, mutation: Mutation) -> Fork:
+        """Start the tests of a change; ``passed`` where the change cannot be taken so."""
+
+        def work() -> Outcome:
+            old = (page.ROOT / mutation.file).read_text(encoding="utf-8")
+            module = mutation.file.removesuffix(".py").replace("/", ".")
+            if not swapped(self._functions, module, old, mutation.text):
+                return "passed", "not taken"
+            return self._tests.first_failure(mutation.tests, mutation.likely)
+
+        return forked(work)
+
+    def end(self, mutation: Mutation) -> None:
+        """Nothing was written."""
+
+    def fit(self, tests: list[str]) -> Fork:
+        """Start tests without any change."""
+        return forked(partial(self._tests.first_failure, tests))
 
 
-def ended(run: Run) -> tuple[str, str]:
-    """Take the outcome of a fork, and the change out of its copy again."""
-    try:
-        outcome = run.pipe.recv()
-    except EOFError:
-        outcome = "failed", f"no end within {forked_tests.SECONDS} s"
-    run.pipe.close()
-    os.waitpid(run.child, 0)
-    if run.mutation.file:
-        shutil.copy2(page.ROOT / run.mutation.file, run.copy / run.mutation.file)
-    return outcome
+class Cold:
+    """Where a change is written into a copy of the tree, which a fork imports."""
+
+    def __init__(self, copy: Path) -> None:
+        self.copy = copy
+
+    def start(self, mutation: Mutation) -> Fork:
+        """Make a change and start its tests."""
+        (self.copy / mutation.file).write_text(mutation.text, encoding="utf-8")
+        return forked(partial(first_failure_in, self.copy, mutation.tests, mutation.likely))
+
+    def end(self, mutation: Mutation) -> None:
+        """Take the change out again."""
+        shutil.copy2(page.ROOT / mutation.file, self.copy / mutation.file)
+
+    def fit(self, tests: list[str]) -> Fork:
+        """Start tests without any change, and keep what is compiled."""
+        return forked(partial(first_failure_in, self.copy, tests, keep=True))
 
 
-def tried(chosen: list[Mutation], copies: list[Path]) -> list[tuple[Mutation, str, str]]:
-    """Try all changes, as many at once as there are copies, and print each outcome."""
-    words = {"passed": "SURVIVED", "failed": "killed", "no program": "BROKEN"}
-    waiting, running, found = list(reversed(chosen)), [], []
+Place = Warm | Cold
+Tried = tuple[Mutation, str, str]
+"""A change, its outcome, and by which test or error."""
+
+
+def tried(chosen: list[Mutation], places: list[Place]) -> list[Tried]:
+    """Try all changes, as many at once as there are places."""
+    waiting, free, found = list(reversed(chosen)), list(places), []
+    running: list[tuple[Fork, Place, Mutation]] = []
     while waiting or running:
-        while waiting and copies:
-            running.append(started(waiting.pop(), copies.pop()))
-        ready = wait([run.pipe for run in running])
-        for run in [r for r in running if r.pipe in ready]:
-            outcome, by = ended(run)
-            if run.mutation.made and outcome == "no program":
+        while waiting and free:
+            mutation, place = waiting.pop(), free.pop()
+            running.append((place.start(mutation), place, mutation))
+        ready = wait([fork.pipe for fork, _, _ in running])
+        for one in [one for one in running if one[0].pipe in ready]:
+            fork, place, mutation = one
+            outcome, by = fork.outcome()
+            place.end(mutation)
+            if mutation.made and outcome == "no program":
                 outcome, by = "failed", f"stops: {by}"
-            running.remove(run)
-            copies.append(run.copy)
-            found.append((run.mutation, words[outcome], by))
-            stem = Path(run.mutation.file).stem
-            print(f"{words[outcome]:8s} {stem:14s} {run.mutation.name:60s} {by}", flush=True)
+            running.remove(one)
+            free.append(place)
+            found.append((mutation, outcome, by))
     return found
 
 
-def fit(copies: list[Path], needed: list[str]) -> str:
-    """Run the tests without any change, a part in each copy; return which failed, or nothing.
+def unfit(places: list[Place], tests: list[str]) -> list[str]:
+    """Run the tests without any change, a part in each place; return what fails."""
+    parts = [tests[i :: len(places)] for i in range(len(places))]
+    forks = [place.fit(part) for place, part in zip(places, parts, strict=True) if part]
+    return [name for outcome, name in [one.outcome() for one in forks] if outcome != "passed"]
 
-    What was compiled on the way is there in all copies afterwards.
-    """
-    nothing = Mutation("nothing", "", "", [])
-    parts = [needed[i :: len(copies)] for i in range(len(copies))]
-    runs = [
-        started(nothing._replace(tests=part), copy, keep=True)
-        for copy, part in zip(copies, parts, strict=True)
-        if part
-    ]
-    bad = [name for outcome, name in map(ended, runs) if outcome != "passed"]
+
+def needed(chosen: list[Mutation]) -> list[str]:
+    """Return the files of tests of all changes."""
+    return sorted({test for mutation in chosen for test in mutation.tests})
+
+
+def warm(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
+    """Try all changes in forks that have everything imported; or which tests fail without any."""
+    found: list[Tried] = []
+    bad = ["nothing could be collected"]
+
+    def all_of_them(tests: Collected) -> None:
+        functions = live_functions()
+        places: list[Place] = [Warm(tests, functions) for _ in range(JOBS)]
+        bad[:] = unfit(places, needed(chosen))
+        found.extend([] if bad else tried(chosen, places))
+
+    with_collected(needed(chosen), all_of_them)
+    return found, bad
+
+
+def cold(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
+    """Do so in copies of the tree: they tell also what a change does while it is imported."""
+    with tempfile.TemporaryDirectory() as folder:
+        copies = [copy_tree(Path(folder) / str(i)) for i in range(min(JOBS, len(chosen)))]
+        places: list[Place] = [Cold(copy) for copy in copies]
+        bad = unfit(places, needed(chosen))
+        share_compiled(copies)
+        return [] if bad else tried(chosen, places), bad
+
+
+def share_compiled(copies: list[Path]) -> None:
+    """Put what was compiled in one copy into all."""
     for one in copies:
         for made in one.rglob("__pycache__/*.pyc"):
             for other in copies:
@@ -178,10 +227,17 @@ def fit(copies: list[Path], needed: list[str]) -> str:
                 if not to.exists():
                     to.parent.mkdir(exist_ok=True)
                     shutil.copy2(made, to)
-    return ", ".join(bad)
 
 
-def write_page(found: list[tuple[Mutation, str, str]], seconds: float) -> None:
+def told(found: Tried) -> Tried:
+    """Print an outcome and return it in the words of the page."""
+    mutation, outcome, by = found
+    word = {"passed": "SURVIVED", "failed": "killed", "no program": "BROKEN"}[outcome]
+    print(f"{word:8s} {Path(mutation.file).stem:14s} {mutation.name:60s} {by}", flush=True)
+    return mutation, word, by
+
+
+def write_page(found: list[Tried], seconds: float) -> None:
     """Write reports/validation/mutations.md."""
     counts = Counter(outcome for _, outcome, _ in found)
     rows = [
@@ -213,21 +269,24 @@ def main() -> int:
     chosen = [
         m for m in seen_before(every) if all(word in f"{m.file} {m.name}" for word in sys.argv[1:])
     ]
-    forked_tests.load_heavy()
     print("\n".join(wrong))
-    with tempfile.TemporaryDirectory() as folder:
-        copies = [copy_tree(Path(folder) / str(i)) for i in range(JOBS)]
-        needed = sorted({test for m in chosen for test in m.tests})
-        if name := fit(copies, needed):
-            print(f"the tests fail without any change: {name}")
-            return 1
-        found = sorted(tried(chosen, copies), key=lambda f: chosen.index(f[0]))
-    bad = len(wrong) + sum(outcome != "killed" for _, outcome, _ in found)
+    forked_tests.load_heavy()
+    found, bad = warm(chosen)
+    left = [mutation for mutation, outcome, _ in found if outcome == "passed"]
+    if left:
+        print(f"{len(chosen)} changes, {len(left)} of them to be tried in a copy", flush=True)
+        again, bad = cold(left)
+        found = [one for one in found if one[1] != "passed"] + again
+    if bad or len(found) != len(chosen):
+        print(f"the tests fail without any change: {', '.join(bad) or 'some were not tried'}")
+        return 1
+    found = [told(one) for one in sorted(found, key=lambda one: chosen.index(one[0]))]
+    unseen = len(wrong) + sum(outcome != "killed" for _, outcome, _ in found)
     seconds = time.perf_counter() - begin
-    print(f"{len(chosen)} changes, {bad} of them not seen, {seconds:.0f} s")
+    print(f"{len(chosen)} changes, {unseen} of them not seen, {seconds:.0f} s")
     if len(chosen) == len(every):
         write_page(found, seconds)
-    return 1 if bad else 0
+    return 1 if unseen else 0
 
 
 if __name__ == "__main__":
