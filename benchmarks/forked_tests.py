@@ -16,7 +16,7 @@ import warnings
 from collections import defaultdict
 from itertools import pairwise
 from multiprocessing import Pipe
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import hypothesis
 import pytest
@@ -43,6 +43,7 @@ NO_PROGRAM = re.compile(
     r"^E +((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)", re.MULTILINE
 )
 
+T = TypeVar("T")
 Outcome = tuple[str, str]
 """``passed``, ``failed`` or ``no program`` (code that cannot run), and the test that failed."""
 
@@ -94,7 +95,7 @@ class Watcher:
 class Collected(Watcher):
     """Tests that this process has imported and collected, to be run in forks of it."""
 
-    def __init__(self, then: Callable[[Collected], None]) -> None:
+    def __init__(self, then: Callable[[Collected], object]) -> None:
         super().__init__()
         self._then, self._items = then, defaultdict[str, list[pytest.Item]](list)
 
@@ -117,9 +118,26 @@ class Collected(Watcher):
         return "passed", "passed"
 
 
-def with_collected(tests: list[str], then: Callable[[Collected], None]) -> None:
-    """Import and collect files of tests in this process and hand them over."""
-    pytest.main([*WORDS, *(f"tests/{name}" for name in tests)], plugins=[Collected(then)])
+def with_collected(tests: list[str], then: Callable[[Collected], T]) -> T | None:
+    """Import and collect files of tests in a fork and do there what is to be done with them.
+
+    This process stays without them: it can still be forked for a copy of the tree.
+    """
+    mine, theirs = Pipe(duplex=False)
+    child = os.fork()
+    if child:
+        theirs.close()
+        try:
+            return mine.recv()
+        except EOFError:
+            return None
+        finally:
+            os.waitpid(child, 0)
+    collected = Collected(lambda tests: theirs.send(then(tests)))
+    try:
+        pytest.main([*WORDS, *(f"tests/{name}" for name in tests)], plugins=[collected])
+    finally:
+        os._exit(0)
 
 
 def first_failure_in(

@@ -195,17 +195,14 @@ def needed(chosen: list[Mutation]) -> list[str]:
 
 def warm(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
     """Try all changes in forks that have everything imported; or which tests fail without any."""
-    found: list[Tried] = []
-    bad = ["nothing could be collected"]
 
-    def all_of_them(tests: Collected) -> None:
+    def all_of_them(tests: Collected) -> tuple[list[Tried], list[str]]:
         functions = live_functions()
         places: list[Place] = [Warm(tests, functions) for _ in range(JOBS)]
-        bad[:] = unfit(places, needed(chosen))
-        found.extend([] if bad else tried(chosen, places))
+        bad = unfit(places, needed(chosen))
+        return [] if bad else tried(chosen, places), bad
 
-    with_collected(needed(chosen), all_of_them)
-    return found, bad
+    return with_collected(needed(chosen), all_of_them) or ([], ["nothing could be collected"])
 
 
 def cold(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
