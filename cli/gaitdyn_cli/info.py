@@ -58,7 +58,7 @@ def info(
     from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
-    description = describe(trial, plan.options, show_names=show_names)
+    description = describe(trial, plan.options, plan.sources, show_names=show_names)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
     description["notes"] += setting_notes(plan)
