@@ -10,6 +10,7 @@ from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
+from gaitdyn.calibrate.sagittal import in_centres_alone
 from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import box_diagonal
@@ -79,6 +80,16 @@ class Session:
     still: bool = True
     whole_static: Trial | None = None
     functional: tuple[FunctionalTrial, ...] = ()
+
+    @property
+    def markerless(self) -> str:
+        """What the file has instead of markers, in words; empty for markers."""
+        if self.model.engine == "poses":
+            return "segment poses"
+        planar = self.model.engine == "sagittal"
+        if planar and in_centres_alone(self.trial.labels, self.sides):
+            return "joint centres, as of a video"
+        return ""
 
 
 computed_late(Session, "whole_static")
