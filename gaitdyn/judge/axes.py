@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
@@ -51,18 +53,23 @@ def doubt_of_axes(trials: Sequence[StoredTrial], rule: CurveRule) -> list[Doubt]
 
 
 def _apart(trials: Sequence[StoredTrial], kind_of: Callable[[StoredTrial], str], fact: str) -> str:
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, dict[Path, str]] = {}
     for trial in trials:
         if _has_moments(trial):
-            names = kinds.setdefault(kind_of(trial), [])
-            names += [] if trial.name in names else [trial.name]
+            kinds.setdefault(kind_of(trial), {})[trial.path] = trial.name
     if len(kinds) < 2:  # noqa: PLR2004
         return ""
-    told = ", ".join(f"{kind or 'none'} ({_some(names)})" for kind, names in sorted(kinds.items()))
-    return f"{fact}: {told}"
+    told = [f"{kind or 'none'} ({_some(kinds, kind)})" for kind in sorted(kinds)]
+    return f"{fact}: {', '.join(told)}"
 
 
-def _some(names: Sequence[str]) -> str:
+def _some(kinds: dict[str, dict[Path, str]], kind: str) -> str:
+    """Return the first few trials of a kind, those that share a name with their folders."""
+    counts = Counter(name for of_kind in kinds.values() for name in of_kind.values())
+    names = [
+        "/".join(path.parts[-2:]) if counts[name] > 1 else name
+        for path, name in kinds[kind].items()
+    ]
     more = len(names) - _NAMED
     return ", ".join([*names[:_NAMED], *([f"{counted(more, 'more trial')}"] if more > 0 else [])])
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -470,7 +471,7 @@ def with_moment(trials, name=EXTENSION, **options):
         for row in one.tables["peaks"]:
             row["quantity"] = name
         (one,) = processed_with([one], 0, **options)
-        found.append(replace(one, name=f"walk of {one.document['subject'].get('id') or i}"))
+        found.append(replace(one, path=Path(one.document["subject"]["id"]) / "walk01"))
     return found
 
 
@@ -497,9 +498,9 @@ def test_moments_in_different_axes_are_not_averaged_and_the_trials_are_told():
     found = compare_people(first, second)
     assert found.numbers == ()
     (told,) = found.notes
-    names = sorted((first[2].name, second[2].name))
+    names = [f"{own[2].document['subject']['id']}/walk01" for own in (first, second)]
     assert told.startswith("no peaks of moments among the numbers: moments are in different axes: ")
-    assert f"7 more trials), proximal ({', '.join(names)})" in told
+    assert f", 7 more trials), proximal ({', '.join(names)})" in told
     (told,) = compare_people(first, with_moment(people(1, 6, "B"))).notes
     assert told.startswith(
         "no peaks of loads and powers among the numbers: the groups were processed differently:"
