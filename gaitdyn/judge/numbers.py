@@ -18,6 +18,7 @@ from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
 from gaitdyn.statistics.threshold import NORMAL_95
+from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.tables.csv_files import csv_text, texts_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
@@ -107,7 +108,8 @@ def numbers_of(
 ) -> dict[NumberName, dict[str, list[float]]]:
     """Return each number -> side -> its values over the strides of a walk.
 
-    Loads count where a report counts them; peaks of a side that failed do not. Moments have the
+    Loads count where a report counts them; peaks of a side that failed do not, nor gait parameters
+    of a trial in which they are in doubt (:mod:`gaitdyn.store.doubted`). Moments have the
     words of the internal convention, with which those of the external one share their numbers.
 
     Parameters
@@ -117,7 +119,7 @@ def numbers_of(
         Quantities whose peaks are left out.
     """
     numbers: dict[NumberName, dict[str, list[float]]] = {}
-    for trial in walk.trials:
+    for trial, spoiled in zip(walk.trials, spoiled_in(walk.trials), strict=True):
         words = {(s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS}
         for table in _TABLES:
             for row in trial.tables[table]:
@@ -126,7 +128,8 @@ def numbers_of(
                 failed = table == "peaks" and (words[side, kind] == "fail" or kind in without)
                 partly = kind == "kinetics" and row.get(kind) == "0"
                 apart = MOMENTS in without and key_of(row["quantity"]).is_moment
-                if row["value"] and row["cycle"] and not (failed or partly or apart):
+                doubted = table == "gait_parameters" and row["quantity"] in spoiled
+                if row["value"] and row["cycle"] and not (failed or partly or apart or doubted):
                     name = NumberName(table, internal_name(row["quantity"]), unit)
                     by_side = numbers.setdefault(name, {})
                     by_side.setdefault(side, []).append(float(row["value"]))
