@@ -48,6 +48,8 @@ def compare_groups(
     other = other_versions(trial.made_by for group in groups for trial in group)
     if other and not quiet:
         say(other)
+    if not quiet:
+        say(*differences.notes)
     if as_json:
         found = place_rows(differences.findings)
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in found]

@@ -58,7 +58,7 @@ def info(
     from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
-    description = describe(trial, plan.options, show_names=show_names)
+    description = describe(trial, plan.options, plan.sources, show_names=show_names)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
     description["notes"] += setting_notes(plan)
@@ -150,7 +150,7 @@ def _marker_lines(markers: dict[str, Any]) -> list[str]:
     drawn, outputs = markers["drawn_points"], markers["model_outputs"]
     others = ((drawn, "drawn point"), (outputs, "model output"))
     extra = " and ".join(counted(count, noun) for count, noun in others if count)
-    besides = f" (not counting {extra} of the vendor)" if extra else ""
+    besides = f" (not counting {extra})" if extra else ""
     lines = [f"{counted(markers['count'], 'marker')}{besides}"]
     lines += wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())

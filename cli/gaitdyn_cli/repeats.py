@@ -17,7 +17,13 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     """Write the SD between sessions of every curve and number, from ten pairs or more."""
     from gaitdyn.archive import result_folders
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeats import build_numbers, build_repeats, numbers_file, write_repeats
+    from gaitdyn.judge.repeats import (
+        build_numbers,
+        build_repeats,
+        notes_on_numbers,
+        numbers_file,
+        write_repeats,
+    )
     from gaitdyn.store import read_trial
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.types.words import counted
@@ -31,7 +37,7 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     pairs = list(zip(trials[::2], trials[1::2], strict=True))
     errors, units, notes = build_repeats(pairs)
-    say(*dict.fromkeys(notes))
+    say(*dict.fromkeys((*notes, *notes_on_numbers(pairs))))
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
         answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")

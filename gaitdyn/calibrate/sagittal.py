@@ -8,6 +8,8 @@ centres of the file, such as key points of a video, stand for markers that it la
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
@@ -156,6 +158,12 @@ def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
         for side, label in labels.items()
         if label in trial.labels and known_points(trial.marker(label)).any()
     ]
+
+
+def in_centres_alone(labels: Collection[str], sides: list[str]) -> bool:
+    """Return whether joint centres of the file make every leg, as key points of a video do."""
+    hips = [sagittal_leg(labels, LETTER[side])[0] for side in sides]
+    return all(hip.endswith("HJC") for hip in hips)
 
 
 def sagittal_finding(trial: Trial, sides: list[str], *, requested: bool) -> Finding:

@@ -7,6 +7,7 @@ rate) or follow the mains.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,7 +41,7 @@ class Limits:
 
     Attributes
     ----------
-    constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db : float
+    shortest_s, constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db : float
         See the rules below.
     tone_share, low_share : float
         The same.
@@ -54,6 +55,7 @@ class Limits:
         Above this two channels pick up each other's muscle, which is reported.
     """
 
+    shortest_s: float = 0.1
     constant_s: float = 0.1
     clipped_share: float = 0.01
     noise_snr_db: float = 15.0
@@ -109,6 +111,8 @@ def _is_tone(health: Health, _rate_hz: float) -> bool:
 RULES = (
     ChannelRule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
          f"recorded below {LEAST_RATE_HZ:g} Hz: too slow for muscle activity"),
+    ChannelRule("short", False, lambda h, _: h.recorded_s < LIMITS.shortest_s,
+         f"recorded for less than {LIMITS.shortest_s:g} s: too short to judge"),
     ChannelRule("tone", False, _is_tone,
          "a steady tone ({h.line_share:.0%} of its power in one line): a test signal,"
          " not a muscle"),
@@ -156,7 +160,7 @@ def healths(
     for start, stop in set(parts):
         rows = [i for i, part in enumerate(parts) if part == (start, stop)]
         if 2 * (stop - start) <= raw.shape[1]:
-            measured |= {i: _silent(_longest_run(raw[i]) / rate_hz) for i in rows}
+            measured |= {i: _silent(raw[i], (stop - start) / rate_hz, rate_hz) for i in rows}
             continue
         for group in groups(rows, stop - start):
             of_group = _healths(raw[group, start:stop], banded[group, start:stop], rate_hz)
@@ -164,9 +168,14 @@ def healths(
     return [measured[i] for i in range(len(raw))]
 
 
-def _silent(seconds: float) -> Health:
-    """Return the health of a channel that has one value for most of the trial."""
-    return Health(seconds, 0.0, 0.0, float("nan"), _MAINS_HZ[0], 0.0, 0.0, 0.0, 0.0)
+def _silent(raw: Array, recorded_s: float, rate_hz: float) -> Health:
+    """Return the health of a channel that has one value for most of the trial.
+
+    A run of this value that is long enough says more than how little was recorded.
+    """
+    run_s = _longest_run(raw) / rate_hz
+    recorded_s = math.inf if run_s > LIMITS.constant_s else recorded_s
+    return Health(run_s, 0.0, 0.0, math.nan, _MAINS_HZ[0], 0.0, 0.0, 0.0, 0.0, recorded_s)
 
 
 class _Bands(NamedTuple):
@@ -220,6 +229,7 @@ def _healths(raw: Array, banded: Array, rate_hz: float) -> list[Health]:
             line_share=_line(bands.frequency, inside[i]),
             low_share=low_share[i],
             kurtosis=float(kurtosis[i]),
+            recorded_s=raw.shape[1] / rate_hz,
         )
         for i, signal in enumerate(raw)
     ]

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from gaitdyn.types.recording import Event
 
@@ -169,6 +169,29 @@ def alternating(
         if not wrong:
             return remaining
         remaining = [event for event in remaining if event not in wrong]
+
+
+def outside_stances(
+    events: Sequence[Event], edges: Sequence[Event], whole: Container[Event]
+) -> list[Event]:
+    """Return the events of one side that lie in none of its whole stances.
+
+    A foot that a plate carries all the time neither strikes nor leaves.
+
+    Parameters
+    ----------
+    events : sequence of Event
+    edges : sequence of Event
+        Of all loads of the foot, in order of time.
+    whole : container of Event
+        Those of them that are edges of whole stances.
+    """
+    spans = [
+        (a.time_s, b.time_s)
+        for a, b in pairwise(edges)
+        if (a.kind, b.kind) == ("foot_strike", "foot_off") and a in whole and b in whole
+    ]
+    return [e for e in events if not any(start < e.time_s < stop for start, stop in spans)]
 
 
 def _first_wrong(

@@ -62,6 +62,8 @@ def kinematic_standings(
 ) -> list[FootStanding]:
     """Return the stances of each foot from its markers, which works on belt and floor alike.
 
+    A strike whose foot-off was missed has no stance: the next off ends that of the next strike.
+
     Parameters
     ----------
     feet : sequence of TrialFoot
@@ -74,8 +76,10 @@ def kinematic_standings(
     for foot in feet:
         strikes, offs = events[foot.side]
         for strike in strikes:
-            after = offs[offs > strike]
-            lasted = (after[0] - strike) / rate_hz if after.size else np.inf
+            after, later = offs[offs > strike], strikes[strikes > strike]
+            if not after.size or (later.size and later[0] < after[0]):
+                continue
+            lasted = (after[0] - strike) / rate_hz
             if STANCE_S[0] <= lasted <= STANCE_S[1]:
                 start, stop = round(strike), round(after[0])
                 standings.append(

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, mask_of, runs
 from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
-from gaitdyn.events.alternation import alternating, has_cycle
+from gaitdyn.events.alternation import alternating, has_cycle, outside_stances
 from gaitdyn.events.contacts import ON_N, widen
 from gaitdyn.events.doubtful import (
     Between,
@@ -222,14 +222,16 @@ def _both_sides(
         learnt_there = next((learnt[s] for s in raw if s != side and raw[s][1] == method), {})
         offset = EARLY_MS[method] | learnt_there | learnt_here
         moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
+        valid = {event: light_s for event, whole, light_s in edges[side] if whole}
+        whole = valid.keys() & set(used[side])
         rest = [event for event in moved if nearest(event, used[side]) is None]
+        rest = outside_stances(rest, [event for event, _, _ in edges[side]], whole)
         strike, off = offset["foot_strike"], offset["foot_off"]
         how = f"{method}; {_correction(method, stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
         foot = next(foot for foot in feet if foot.side == side)
         how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
-        valid = {event: light_s for event, whole, light_s in edges[side] if whole}
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(method, stride_s))
         detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
     return detected

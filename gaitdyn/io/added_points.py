@@ -27,9 +27,6 @@ UNITS = {
 }
 """Group -> the parameter that states its unit, and the unit written by the vendor."""
 
-STAMP = "GAITDYN"
-"""The group that records which program added points."""
-
 SMALLEST = 1e-37
 """Smaller numbers are written as zero."""
 

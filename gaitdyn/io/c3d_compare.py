@@ -9,8 +9,9 @@ import numpy as np
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io._emit import listed_lines
-from gaitdyn.io.added_points import SMALLEST, STAMP, UNITS, AddedPoint
+from gaitdyn.io.added_points import SMALLEST, UNITS, AddedPoint
 from gaitdyn.io.c3d_out import Head, read_head
+from gaitdyn.io.labels import STAMP
 from gaitdyn.io.reader import RawC3D, read_c3d
 
 if TYPE_CHECKING:

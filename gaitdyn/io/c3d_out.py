@@ -19,7 +19,8 @@ from gaitdyn.io._checks import is_unsigned, point_scale
 from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io._section import SectionWalk
-from gaitdyn.io.added_points import STAMP, AddedPoint, SectionChanges, packed, with_points
+from gaitdyn.io.added_points import AddedPoint, SectionChanges, packed, with_points
+from gaitdyn.io.labels import STAMP
 from gaitdyn.io.parameters import layout_of, read_parameters
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import named_points
+from gaitdyn.io.labels import added_note, named_points
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
@@ -62,6 +62,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     markers_L = np.multiply(markers, metres, out=markers)
     descriptions = marker_descriptions(params, is_output)
     notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate), *of_subject)
+    notes = (*notes, *added_note(params))
     analog, left_out = read_analog(params, raw.samples)
     events, event_notes = read_events(raw.header, params)
     poses, pose_notes = _poses(path, params, markers_L)

@@ -11,11 +11,17 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
 from gaitdyn.io.parameters import Parameters
 from gaitdyn.types.arrays import Mask
+from gaitdyn.types.words import counted
 
 _PAIRS_OF_A_BODY = 4
 _MIRROR = dict(zip("LRlrGDgd", "RLrlDGdg", strict=True))
 _OTHER = {"left": "right", "right": "left", "gauche": "droite", "droite": "gauche"}
 _SIDES = "|".join(_OTHER)
+STAMP = "GAITDYN"
+"""The group that records which version added points."""
+_ADDED = re.compile(r"gaitdyn \d\S*: ")
+"""Beginning of their descriptions (:mod:`gaitdyn.exchange.c3d`)."""
+
 _OUTPUT_GROUPS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
 
 
@@ -32,8 +38,29 @@ def point_labels(params: Parameters, count: int) -> list[str]:
 
 
 def output_labels(params: Parameters) -> set[str]:
-    """Return the labels that POINT:ANGLES, FORCES, MOMENTS, POWERS list as model outputs."""
-    return {label for group in _OUTPUT_GROUPS for label in params.strings("POINT", group)}
+    """Return the labels of model outputs: listed in POINT:ANGLES and the like, or added by gaitdyn.
+
+    Joint centres are positions, which no group lists.
+    """
+    listed = {label for group in _OUTPUT_GROUPS for label in params.strings("POINT", group)}
+    return listed.union(added_labels(params))
+
+
+def added_labels(params: Parameters) -> list[str]:
+    """Return the labels of the points that `gaitdyn export` added, by their descriptions."""
+    if params.record(STAMP, "VERSION") is None:
+        return []
+    pairs = zip(
+        params.strings("POINT", "LABELS"), params.strings("POINT", "DESCRIPTIONS"), strict=False
+    )
+    return [label for label, text in pairs if _ADDED.match(text)]
+
+
+def added_note(params: Parameters) -> tuple[str, ...]:
+    """Return a note on the points that `gaitdyn export` added, if there are any."""
+    added = len(added_labels(params))
+    what = f"{counted(added, 'point')} that gaitdyn export added: results, not used as markers"
+    return (what,) if added else ()
 
 
 def named_points(

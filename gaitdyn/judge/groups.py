@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError, ResultsRefused
+from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import (
@@ -26,8 +27,9 @@ from gaitdyn.judge.finding import (
 )
 from gaitdyn.judge.numbers import (
     NumberDifference,
+    left_out_words,
+    not_compared,
     number_differences,
-    processed_differently,
 )
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
 from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
@@ -152,6 +154,8 @@ class GroupDifferences:
         The tests behind them.
     numbers : tuple of NumberDifference
         Gait parameters and peaks.
+    notes : tuple of str
+        Which peaks are not compared, or with what reservation, and because of which trials.
     """
 
     paired: bool
@@ -160,6 +164,7 @@ class GroupDifferences:
     findings: tuple[CurveFinding, ...]
     curves: tuple[GroupCurve, ...]
     numbers: tuple[NumberDifference, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -209,9 +214,24 @@ def compare_people(
     curves = tuple(_curves_of(groups, paired=paired))
     speeds = groups[0].speed, groups[1].speed
     findings = _findings(groups, curves, _WORDS[paired])
-    without = processed_differently(groups[0].together, groups[1].together, _WORDS[paired][0])
+    together = [group.together for group in groups]
+    without = not_compared(together[0], together[1], _WORDS[paired][0])
     numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
-    return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers))
+    everybody = SessionWalk((*together[0].trials, *together[1].trials))
+    notes = (*left_out_words(without), *_reservations(everybody, without, paired=paired))
+    return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers), notes)
+
+
+def _reservations(everybody: SessionWalk, without: Collection[str], *, paired: bool) -> list[str]:
+    """Return what is to be kept in mind of the peaks that are compared."""
+    notes: list[str] = []
+    if (shanks := shanks_apart(everybody.trials)) and not {"kinetics", "moments"} & {*without}:
+        notes.append(f"peaks of knee and ankle moments are compared although {shanks}")
+    told = {*without, *(["kinetics"] if "moments" in without else [])}
+    for kind, rule in {rule.quantity: rule for rule in curve_rules()}.items():
+        mixed = [] if paired or kind in told else doubt_of_mixture(everybody, rule)
+        notes += [f"peaks ({kind}) are compared although {doubt.reason}" for doubt in mixed]
+    return notes
 
 
 def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:

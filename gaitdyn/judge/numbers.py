@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
+from gaitdyn.judge.axes import axes_apart
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.settings import Whose, doubt_of_settings
@@ -16,12 +18,15 @@ from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
 from gaitdyn.statistics.threshold import NORMAL_95
+from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.tables.csv_files import csv_text, texts_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 _KINDS = ("kinematics", "kinetics")
 _TABLES = ("gait_parameters", "peaks")
+MOMENTS = "moments"
+_PEAKS_OF = {"kinematics": "angles", "kinetics": "loads and powers", MOMENTS: "moments"}
 
 
 class NumberName(NamedTuple):
@@ -39,7 +44,8 @@ class NumberDifference:
     Attributes
     ----------
     quantity, unit : str
-        As in ``gait_parameters.csv`` and ``peaks.csv``.
+        As in ``gait_parameters.csv`` and ``peaks.csv``; moments of trials in both conventions have
+        the words of the internal one.
     people_first, people_second : int
     mean_first, sd_first, mean_second, sd_second : float
         Of the people (n - 1).
@@ -102,16 +108,18 @@ def numbers_of(
 ) -> dict[NumberName, dict[str, list[float]]]:
     """Return each number -> side -> its values over the strides of a walk.
 
-    Loads count where a report counts them; peaks of a side that failed do not.
+    Loads count where a report counts them; peaks of a side that failed do not, nor gait parameters
+    of a trial in which they are in doubt (:mod:`gaitdyn.store.doubted`). Moments have the
+    words of the internal convention, with which those of the external one share their numbers.
 
     Parameters
     ----------
     walk : SessionWalk
-    without : container of {"kinematics", "kinetics"}
+    without : container of {"kinematics", "kinetics", "moments"}
         Quantities whose peaks are left out.
     """
     numbers: dict[NumberName, dict[str, list[float]]] = {}
-    for trial in walk.trials:
+    for trial, spoiled in zip(walk.trials, spoiled_in(walk.trials), strict=True):
         words = {(s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS}
         for table in _TABLES:
             for row in trial.tables[table]:
@@ -119,16 +127,54 @@ def numbers_of(
                 kind = _KINDS[table == "peaks" and unit != "deg"]
                 failed = table == "peaks" and (words[side, kind] == "fail" or kind in without)
                 partly = kind == "kinetics" and row.get(kind) == "0"
-                if row["value"] and row["cycle"] and not failed and not partly:
-                    by_side = numbers.setdefault(NumberName(table, row["quantity"], unit), {})
+                apart = MOMENTS in without and key_of(row["quantity"]).is_moment
+                doubted = table == "gait_parameters" and row["quantity"] in spoiled
+                if row["value"] and row["cycle"] and not (failed or partly or apart or doubted):
+                    name = NumberName(table, internal_name(row["quantity"]), unit)
+                    by_side = numbers.setdefault(name, {})
                     by_side.setdefault(side, []).append(float(row["value"]))
     return numbers
 
 
-def processed_differently(first: SessionWalk, second: SessionWalk, whose: Whose) -> set[str]:
-    """Return the quantities whose curves do not compare."""
+def not_compared(first: SessionWalk, second: SessionWalk, whose: Whose) -> dict[str, str]:
+    """Return the quantities whose peaks do not compare, each with the reason.
+
+    Parameters
+    ----------
+    first, second : SessionWalk
+    whose : {"session", "condition", "group"}
+        What is compared.
+
+    Returns
+    -------
+    dict
+        ``kinematics``, ``kinetics`` or ``moments`` -> why, naming the trials.
+    """
     rules = {rule.quantity: rule for rule in curve_rules()}
-    return {kind for kind, rule in rules.items() if doubt_of_settings(first, second, rule, whose)}
+    found = {
+        kind: doubts[0].reason
+        for kind, rule in rules.items()
+        if (doubts := doubt_of_settings(first, second, rule, whose))
+    }
+    apart = axes_apart((*first.trials, *second.trials))
+    return found | ({MOMENTS: apart} if apart and "kinetics" not in found else {})
+
+
+def left_out_words(reasons: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each quantity of :func:`not_compared`."""
+    return [
+        f"no peaks of {_PEAKS_OF[kind]} among the numbers: {reason}"
+        for kind, reason in reasons.items()
+    ]
+
+
+def number_notes(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[str]:
+    """Return which pairs of sessions have no share in the error of some numbers, and why."""
+    return [
+        f"pair {i}: {words}"
+        for i, (before, after) in enumerate(pairs, 1)
+        for words in left_out_words(not_compared(before, after, "session"))
+    ]
 
 
 def number_differences(
@@ -164,6 +210,8 @@ def number_differences(
         values = [_of_people(leg, sorted(own)) for leg, own in zip(legs, keys, strict=True)]
         if min(map(len, values)) >= FEWEST:
             tested.append((name, _difference(name, values[0], values[1], paired=paired)))
+    walks = [walk for group in (first, second) for walk in group.values()]
+    tested = [(name, replace(d, quantity=_told(d.quantity, walks))) for name, d in tested]
     adjusted = holm_within([name.table for name, _ in tested], [d.p for _, d in tested])
     return [replace(one, p_holm=p_holm) for (_, one), p_holm in zip(tested, adjusted, strict=True)]
 
@@ -194,9 +242,10 @@ def number_errors(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[Numb
     pairs : iterable of (SessionWalk, SessionWalk)
         Two sessions of each unchanged person; the side with more strides counts.
     """
+    pairs = list(pairs)
     samples: dict[NumberName, list[tuple[list[float], list[float]]]] = {}
     for before, after in pairs:
-        without = processed_differently(before, after, "session")
+        without = not_compared(before, after, "session")
         first, second = numbers_of(before, without), numbers_of(after, without)
         for name in first.keys() & second.keys():
             sides = [(first[name].get(s, []), second[name].get(s, [])) for s in SIDES]
@@ -204,7 +253,16 @@ def number_errors(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[Numb
             if all(chosen):
                 samples.setdefault(name, []).append(chosen)
     kept = (item for item in samples.items() if len(item[1]) >= FEWEST_PAIRS)
-    return [_error(name, own) for name, own in sorted(kept)]
+    walks = [walk for pair in pairs for walk in pair]
+    errors = [_error(name, own) for name, own in sorted(kept)]
+    return [replace(one, quantity=_told(one.quantity, walks)) for one in errors]
+
+
+def _told(quantity: str, walks: Iterable[SessionWalk]) -> str:
+    """Return the name of a number: of the external convention if all trials have it."""
+    options = (trial.document["options"] for walk in walks for trial in walk.trials)
+    external = all(of_trial.get("convention") == "external" for of_trial in options)
+    return (swapped_name(quantity) if external else None) or quantity
 
 
 def _error(name: NumberName, samples: Sequence[tuple[list[float], list[float]]]) -> NumberError:

@@ -10,9 +10,10 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
+from gaitdyn.judge.axes import doubt_of_axes
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.numbers import NumberError, number_errors, number_text
+from gaitdyn.judge.numbers import NumberError, number_errors, number_notes, number_text
 from gaitdyn.judge.recordings import recordings_of, same_recording
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
@@ -90,7 +91,11 @@ def build_repeats(
     for rule in curve_rules():
         samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
-            doubts = doubt_of_settings(before, after, rule) or _doubt_of_speed(before, after, rule)
+            doubts = (
+                doubt_of_settings(before, after, rule)
+                or doubt_of_axes((*before.trials, *after.trials), rule)
+                or _doubt_of_speed(before, after, rule)
+            )
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
             if min(len(first.values), len(second.values)) < FEWEST_STRIDES:
@@ -112,6 +117,13 @@ def build_repeats(
 def _pair_note(number: int, reason: str, names: Sequence[str]) -> str:
     listed = ", ".join(names) if len(names) <= _MOST_NAMED else counted(len(names), "curve")
     return f"pair {number}, {listed}: {reason}"
+
+
+def notes_on_numbers(
+    pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]],
+) -> list[str]:
+    """Return which pairs :func:`build_numbers` leaves out of some numbers, and why."""
+    return number_notes((walk_of(first), walk_of(second)) for first, second in pairs)
 
 
 def build_numbers(

@@ -12,6 +12,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial, trial_of_result
@@ -159,11 +160,14 @@ class SessionWalk:
 
     @cached_property
     def _parameters(self) -> dict[tuple[str, str], list[float]]:
-        """Return gait parameter and side -> its values in the cycles of all trials."""
+        """Return gait parameter and side -> its values in the cycles of all trials.
+
+        A trial in which it is in doubt does not count beside others.
+        """
         values: dict[tuple[str, str], list[float]] = {}
-        for trial in self.trials:
+        for trial, spoiled in zip(self.trials, spoiled_in(self.trials), strict=True):
             for row in trial.tables["gait_parameters"]:
-                if row["cycle"] and row["value"]:
+                if row["cycle"] and row["value"] and row["quantity"] not in spoiled:
                     own = values.setdefault((row["quantity"], row["side"]), [])
                     own.append(float(row["value"]))
         return values

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.recordings import recorded_once, recording_groups
 from gaitdyn.judge.settings import mixed_settings
 from gaitdyn.report.groups import axes_of_moments
+from gaitdyn.store.doubted import doubts_about, spoiled_in
 from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
+    from gaitdyn.store.stored import StoredTrial
 
 
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
@@ -63,13 +65,28 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     )
     both = [Notice("Treadmill and overground together", advice, SYMBOLS["check"])]
     pooled = both if 0 < len(belts) < len(group.trials) else ()
+    doubted = _left_out(group.trials)
+    alone = [Notice("Speed and lengths without some trials", doubted, SYMBOLS["check"])]
     mixed = ", ".join(mixed_settings(group.trials))
     advice = f"Mixed: {mixed}. Process all with the same, or give each a condition of its own."
     loaded = [trial.name for trial in group.trials if axes_of_moments(trial)]
     if 0 < len(loaded) < len(group.trials):
         advice += f" Moments and powers are of {', '.join(loaded)} alone."
     apart = [Notice("Trials processed differently", advice, SYMBOLS["check"])] if mixed else []
-    return (*people, *copies, *apart, *pooled, *(old if other else ()))
+    more = *(alone if doubted else ()), *(old if other else ())
+    return (*people, *copies, *apart, *pooled, *more)
+
+
+def _left_out(trials: Sequence[StoredTrial]) -> str:
+    """Return in which trials gait parameters do not count beside those of others, and why."""
+    told = [
+        f"{trial.name} ({', '.join(doubts_about(trial))})"
+        for trial, spoiled in zip(trials, spoiled_in(trials), strict=True)
+        if spoiled
+    ]
+    where = "; ".join(dict.fromkeys(told))
+    what = f"Scale, rate or direction is in doubt in {where}: what follows from it does not count."
+    return what if told else ""
 
 
 def recorded_again(group: Group) -> list[str]:

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from gaitdyn.quality.verdicts import SWING_ENDS
+from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import CycleCurves
@@ -70,6 +71,8 @@ def rows_of(
 ) -> list[dict[str, str]]:
     """Return the rows of a quantity with a value, over the cycles of some trials.
 
+    Trials in which a gait parameter is in doubt have no share in it beside others.
+
     Parameters
     ----------
     trials : iterable of StoredTrial
@@ -80,9 +83,12 @@ def rows_of(
     kinetic : bool
         Only cycles of whole steps with moments from 0 to 100 %.
     """
+    every = list(trials)
+    spoiled = spoiled_in(every) if table == "gait_parameters" else [()] * len(every)
     return [
         row
-        for trial in trials
+        for trial, names in zip(every, spoiled, strict=True)
+        if name not in names
         for row in _rows_by_name(trial, table, kinetic=kinetic).get(name, ())
         if side in ("", row["side"])
     ]

@@ -11,7 +11,7 @@ from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED, people_words
 from gaitdyn.session.plan import SessionPlan, TrialPlan
-from gaitdyn.tables.measures import person_taken
+from gaitdyn.tables.measures import person_taken, with_setters
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.types.subject import SIDES, Subject
@@ -124,7 +124,8 @@ def _subjects(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> list[d
     for trial in plan.trials:
         unknown = trial.problem and trial.subject == Subject()
         if trial.role == "dynamic" and not unknown:
-            measures = subject_values(taken[trial.path] or trial.subject)
+            person = taken[trial.path] or trial.subject
+            measures = subject_values(with_setters(person, trial.sources))
             files = next((files for earlier, files in found if earlier == measures), None)
             if files is None:
                 found.append((measures, [shown(trial.path.name)]))

@@ -33,6 +33,13 @@ _TRIAL_KEYS = (
     "use", "condition", "assign", "static", "forces", "leave_out", "events", "reasons", "options",
 )  # fmt: skip
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
+_LATEST = 1e9
+_EVENT_LIMITS = {
+    "time_s": (-_LATEST, "a time in s on the file's clock"),
+    "frame": (1.0, "a number from 1; before 0 s give time_s"),
+}
+"""Smallest value, and what is wanted. The clock of a TRC file may start before 0 s; whether an
+event lies in the recording is checked when it is read."""
 
 
 @frozen()
@@ -294,10 +301,10 @@ def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent
     if len(times) != 1:
         toml.refuse(key_path, entry, "either time_s or frame in each")
     for key, value in times.items():
-        least = int(key == "frame")
+        least, wanted = _EVENT_LIMITS[key]
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not least <= value < 1e9:  # noqa: PLR2004
-            toml.refuse((*key_path, key), value, f"a number from {least}")
+        if not is_number or not least <= value < _LATEST:
+            toml.refuse((*key_path, key), value, wanted)
     return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})
 
 

@@ -122,7 +122,7 @@ def _measured(session: Session, options: Options) -> tuple[Subject, list[Finding
     subject, findings = resolve_subject(options, trial, static)
     recordings = [trial] if static is None else [static, trial]
     notes: list[Finding] = []
-    if session.model.engine != "poses":  # poses have no markers
+    if not session.markerless:
         findings += diameter_doubts(subject, recordings)
         subject, notes = with_diameter(subject, recordings)
     subject, drawn = with_drawn_widths(subject, recordings)

@@ -10,6 +10,7 @@ from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
+from gaitdyn.calibrate.sagittal import in_centres_alone
 from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import box_diagonal
@@ -18,8 +19,9 @@ from gaitdyn.io.labels import NO_SUCH_PREFIX
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.io.wrenches import Thinning
+from gaitdyn.stages.described_sides import described_otherwise
 from gaitdyn.stages.functional import read_functional
-from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
 from gaitdyn.stages.reading import (
     axes_report,
@@ -80,6 +82,16 @@ class Session:
     whole_static: Trial | None = None
     functional: tuple[FunctionalTrial, ...] = ()
 
+    @property
+    def markerless(self) -> str:
+        """What the file has instead of markers, in words; empty for markers."""
+        if self.model.engine == "poses":
+            return "segment poses"
+        planar = self.model.engine == "sagittal"
+        if planar and in_centres_alone(self.trial.labels, self.sides):
+            return "joint centres, as of a video"
+        return ""
+
 
 computed_late(Session, "whole_static")
 
@@ -96,6 +108,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
+    described = _described(raw, file.recording, named, options)
     tame, wild = without_wild(raw, named.match.places, walking=True)
     if wild:  # a marker may have been removed completely
         named = resolve(tame, file.recording, options)
@@ -106,9 +119,9 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
     findings += [*outside, *wild, *astray, *missing_legs(named.match), *lost]
-    findings += named.findings
+    findings += [*named.findings, *described]
     log += [note for note in read.notes if note == NO_SUCH_PREFIX]
-    log += [*named.log, *forces_log(read, options)]
+    log += [*named.log, *(told.message for told in described), *forces_log(read, options)]
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")
     _refuse_short(recording)
@@ -128,6 +141,19 @@ def read_session(path: str | Path, options: Options) -> Session:
     if static is None or file.path is None:
         return session
     return _with_static(session, static, named.match, recording, options)
+
+
+def _described(
+    trial: Recording, static: Recording | None, named: Labelled, options: Options
+) -> list[Finding]:
+    """Return findings on markers of trial and static whose descriptions name the other side."""
+    if named.match.model.engine == "poses":
+        return []
+    given = {new for _, new in options.rename}
+    found = described_otherwise(trial, named.trial, given)
+    if static is not None and named.static is not None:
+        found += described_otherwise(static, named.static, given, "labels of the static")
+    return found
 
 
 def _with_static(

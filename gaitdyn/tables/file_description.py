@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
-from gaitdyn.tables.measures import body_taken, measures_taken
+from gaitdyn.tables.measures import body_taken, measures_taken, with_setters
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
@@ -34,7 +34,13 @@ from gaitdyn.types.rungs import PLACES, Taken
 from gaitdyn.types.subject import SIDES
 
 
-def describe(path: str | Path, options: Options, *, show_names: bool = False) -> dict[str, Any]:
+def describe(
+    path: str | Path,
+    options: Options,
+    setters: Mapping[str, str] | None = None,
+    *,
+    show_names: bool = False,
+) -> dict[str, Any]:
     """Return the contents of a C3D file as plain values.
 
     Parameters
@@ -42,6 +48,8 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
     path : str or Path
     options : Options
         Given static trial, model, axes and renamed labels.
+    setters : mapping, optional
+        Name of an option -> the file that set it.
     show_names : bool
         Also return the names of persons in the file.
 
@@ -67,6 +75,7 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
     body = body_taken(path, options)
     if body is not None and body.model.climbs:  # by the places of the landmarks, too
         model["rungs"] = _rungs_of(body.taken)
+    person = None if body is None else with_setters(body.subject, setters or {})
     labels = landmark_rows(recording, static_recording)
     description = {
         "file": _file(recording),
@@ -80,7 +89,7 @@ def describe(path: str | Path, options: Options, *, show_names: bool = False) ->
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events
         ],
-        "subject": _subject(recording) | {"taken": measures_taken(body and body.subject)},
+        "subject": _subject(recording) | {"taken": measures_taken(person)},
         "hip_centres": hip_centres(ours),
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),

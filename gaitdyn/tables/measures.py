@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import measure_words
+
+BY_COMMAND = "command line"
+"""Where a setting comes from that no file gives."""
 
 
 def measure_texts(subject: Mapping[str, Any]) -> list[str]:
@@ -52,6 +56,29 @@ def body_taken(path: str | Path, options: Options) -> SubjectBody | None:
         return calibrate_session(read_session(path, options), options)
     except GaitdynError:
         return None
+
+
+_OPTIONS = {"mass_kg": "mass_kg", "height_m": "height_m", "marker_diameter_m": "marker_diameter_mm"}
+"""Measure -> the option that gives it."""
+
+
+def with_setters(subject: Subject, setters: Mapping[str, str]) -> Subject:
+    """Return a person whose measures name the file that set an option, instead of the option.
+
+    Parameters
+    ----------
+    subject : Subject
+        As taken by a run.
+    setters : mapping
+        Name of an option -> the file that set it, of :class:`gaitdyn.session.trial_plan.TrialPlan`.
+    """
+    files = {
+        measure: setters[option]
+        for measure, option in _OPTIONS.items()
+        if subject.sources.get(measure) == "option"
+        and setters.get(option, BY_COMMAND) != BY_COMMAND
+    }
+    return replace(subject, sources={**subject.sources, **files}) if files else subject
 
 
 def measures_taken(subject: Subject | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -65,6 +66,8 @@ class Health:
         Share of the power below 20 Hz, before the filter.
     kurtosis : float
         Kurtosis of the band-passed signal; 3 for a normal distribution.
+    recorded_s : float
+        How long the channel was recorded.
     """
 
     constant_s: float
@@ -76,6 +79,7 @@ class Health:
     line_share: float
     low_share: float
     kurtosis: float
+    recorded_s: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

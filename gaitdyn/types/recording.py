@@ -111,7 +111,8 @@ class Recording:
     descriptions : tuple of str
         POINT:DESCRIPTIONS of the markers; they distinguish markers with the same label.
     outputs : dict
-        Label -> array (n, 3) of the model outputs that the vendor stored, file units.
+        Label -> array (n, 3) of the model outputs that the vendor stored or `gaitdyn export` added,
+        file units.
     events : tuple of Event
     plates : tuple of PlateRecord
     subject : Subject

@@ -101,9 +101,15 @@ def place_again(
     Raises
     ------
     UsageError
-        Without a static, or without a cycle.
+        Without markers, a static or a cycle.
     """
     static = run.session.static
+    if points := run.session.markerless:
+        message = (
+            f"{result.recording.name}: found {points}, not markers: nothing can be placed again;"
+            " for an error between sessions, measure repeats (gaitdyn repeats build)"
+        )
+        raise UsageError(message)
     if static is None:
         raise UsageError("placing markers again needs a static; process with a static")
     if not any(find_cycles(result, side) for side in run.session.sides):

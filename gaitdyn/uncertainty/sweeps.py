@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.calibrate.segment_table_files import table_names
-from gaitdyn.errors import GaitdynError, UsageError
+from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
 from gaitdyn.trial import Result
+from gaitdyn.types.arguments import option_of
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.texts import number_in
@@ -130,8 +131,11 @@ def options_under(options: Options, setting: Setting) -> Options:
     """
     try:
         changed = replace(options, **{setting.field: setting.value})
-    except UsageError as error:
-        raise UsageError(f"--sweep {setting.key}={setting.word}: {error}") from error
+    except OptionRefused as error:
+        swept = f"{setting.key}={setting.word}"
+        option = f"{option_of(setting.field)} {setting.word}"
+        message = error.of_command.replace(option, swept)
+        raise UsageError(f"--sweep {swept}: {message}") from error
     if setting.key != "hip":
         return changed
     knees = [pair for pair in options.functional if pair[0].startswith("knee")]

@@ -92,7 +92,7 @@ def test_computed_points_are_not_markers(results, synthetic, gaitdyn, tmp_path):
     text = (tmp_path / "walk01.gaitdyn.trc").read_text().replace("LAJC", "CentreOfMass")
     (tmp_path / "walk.trc").write_text(text)
     said = gaitdyn("info", "walk.trc").stdout
-    assert "21 markers (not counting 1 model output of the vendor)" in said
+    assert "21 markers (not counting 1 model output)" in said
     assert "not landmarks: CentreOfMass (a computed point or model output)" in said
 
 

@@ -99,6 +99,15 @@ def test_a_mass_from_another_file_is_printed_as_written_there(tmp_path, gaitdyn)
     assert "mass kg: 45.8 (walk01.c3d)\n" in gaitdyn("info", tmp_path).stdout
 
 
+def test_a_mass_from_another_file_is_told_with_that_file(tmp_path, gaitdyn):
+    write_trial(tmp_path / "walk01.c3d", walk(Walker(), Recording()))
+    write_trial(tmp_path / "walk02.c3d", walk(Walker(), Recording(parameters=False)))
+    (tmp_path / "session.toml").write_text("[options]\nmarker_diameter = 16\n")
+    taken = "70 kg (walk01.c3d), markers of 16 mm (session.toml [options])"
+    assert f"process takes {taken}" in gaitdyn("info", tmp_path / "walk02.c3d").stdout
+    assert "  mass 70 kg (walk01.c3d), height not given" in gaitdyn("info", tmp_path).stdout
+
+
 def test_names_are_told_only_to_those_who_ask(session, gaitdyn):
     folder = session.rename(session.parent / "SYN01")
     assert "SYN01" not in gaitdyn("info", folder).stdout

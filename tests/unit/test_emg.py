@@ -39,6 +39,7 @@ from tests.unit.emg_trials import (
     phase,
     reason,
     result_verdicts,
+    shaped,
     status,
     trial,
 )
@@ -214,6 +215,18 @@ def test_the_first_rule_that_a_channel_breaks_is_told(numbers, rate_hz, code):
     good = Health(0.001, 0.0, 30.0, 90.0, 50.0, 0.0, 0.1, 0.1, 5.0)
     broken = broken_rule(replace(good, **numbers), rate_hz)
     assert ("" if broken is None else broken[0].code) == code
+
+
+@pytest.mark.parametrize(("samples", "code"), [(90, "short"), (900, "")])
+def test_what_was_recorded_for_less_than_a_tenth_of_a_second_is_not_judged(samples, code):
+    muscle = shaped("Rect", phase(M, 0.2, 1), 1)[500 : 500 + samples]
+    silent, later = np.zeros(samples), np.where(np.arange(samples) < samples // 3, muscle, 0.0)
+    raw = np.array([muscle, silent, later])
+    parts = [(0, samples), (0, 0), (0, samples // 3)]
+    broken = [broken_rule(health, 1000.0) for health in healths(raw, raw, 1000.0, parts)]
+    assert ["" if rule is None else rule[0].code for rule in broken] == (
+        [code] * 3 if code else ["", "flat", "flat"]
+    )
 
 
 def test_on_is_not_told_where_rest_is_not_quiet():

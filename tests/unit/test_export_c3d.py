@@ -12,6 +12,7 @@ from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import SMALLEST
 from gaitdyn.io.c3d_out import read_head
+from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
@@ -307,6 +308,16 @@ def test_an_exported_file_is_processed_like_the_original(results, synthetic, tmp
     for old, new in zip(before, after, strict=True):
         assert old.name == new.name
         np.testing.assert_array_equal(old.values, new.values)
+
+
+def test_joint_centres_of_gaitdyn_are_neither_markers_nor_the_vendors(results, synthetic, tmp_path):
+    walk = synthetic / "walk01.c3d"
+    path = export(results, "c3d", tmp_path, trial=walk).paths[0]
+    before, after = read_recording(walk), read_recording(path)
+    assert after.labels == before.labels == file_sample(path, None).sample.labels
+    assert {"LHJC", "RKJC", "LHipMoment"} <= set(after.outputs) - set(before.outputs)
+    added = len(after.outputs) - len(before.outputs)
+    assert f"{added} points that gaitdyn export added: results, not used as markers" in after.notes
 
 
 def test_the_units_of_the_outputs_are_read_again(results, synthetic, tmp_path):

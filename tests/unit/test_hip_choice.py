@@ -20,6 +20,7 @@ from gaitdyn.synthetic import Walker, write_session
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.subject import LegMeasures, Subject
 from gaitdyn.uncertainty.kept import swept_peaks
+from gaitdyn.uncertainty.on_demand import keepers_of
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.read_back import rows_of
@@ -88,6 +89,15 @@ def test_davis_is_the_rule_of_the_plug_in_gait_model(trial: Path):
 def test_the_vendors_profile_keeps_its_hip():
     with pytest.raises(UsageError, match="vendor's hip centre"):
         Options(profile="plug-in-gait", hip_centre="bell")
+
+
+def test_a_sweep_of_the_vendors_hip_says_what_to_leave_out():
+    with pytest.raises(UsageError) as refusal:
+        keepers_of(Options(profile="plug-in-gait"), sensitivity=False, sweeps=["hip=bell,hara"])
+    assert str(refusal.value) == (
+        "--sweep hip=bell: --profile plug-in-gait has the vendor's hip centre; leave out hip=bell,"
+        " or use the profile default"
+    )
 
 
 def test_the_rule_is_recorded_and_taken_up_again(trial: Path, tmp_path: Path):

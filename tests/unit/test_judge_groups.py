@@ -6,6 +6,7 @@ import json
 import os
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,13 @@ from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import write_groups
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people, people_of
-from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.repeats import (
+    build_numbers,
+    build_repeats,
+    notes_on_numbers,
+    read_repeats,
+    write_repeats,
+)
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of, people
@@ -451,6 +458,87 @@ def test_of_one_person_another_table_is_another_setting_at_any_age():
     (child,) = processed_with([child], 0, age=15, anthropometry="jensen")
     found = of(find_changes([child], [grown]), "left", "hip_moment_extension")
     assert "--anthropometry jensen and dempster-winter; process again" in found.reason
+
+
+EXTENSION, FLEXION = "knee_moment_extension_max", "knee_moment_flexion_max"
+
+
+def with_moment(trials, name=EXTENSION, **options):
+    """Trials with one peak of a moment each, and other options."""
+    found = []
+    for i, trial in enumerate(trials):
+        one = with_peaks(trial, (i, i), unit="N m/kg")
+        for row in one.tables["peaks"]:
+            row["quantity"] = name
+        (one,) = processed_with([one], 0, **options)
+        found.append(replace(one, path=Path(one.document["subject"]["id"]) / "walk01"))
+    return found
+
+
+def test_moments_of_two_conventions_are_the_same_numbers():
+    """People whose moments were external had no peak of that name, and were left out."""
+    inside = {word: with_moment(people(i, 6, word)) for i, word in enumerate("AB")}
+    outside = {
+        word: with_moment(people(i, 6, word), FLEXION, convention="external")
+        for i, word in enumerate("AB")
+    }
+    half = [*inside["A"][:3], *outside["A"][3:]]
+    for first, name in ((inside["A"], EXTENSION), (half, EXTENSION), (outside["A"], FLEXION)):
+        second = outside["B"] if name == FLEXION else inside["B"]
+        found = compare_people(first, second)
+        (one,) = found.numbers
+        assert (one.quantity, one.people_first, one.people_second) == (name, 6, 6)
+        assert (one.mean_first, one.difference) == (2.5, 0.0)
+        assert found.notes == ()
+
+
+def test_moments_in_different_axes_are_not_averaged_and_the_trials_are_told():
+    first, second = (with_moment(people(i, 6, word)) for i, word in enumerate("AB"))
+    first, second = (processed_with(own, 2, moments_in="proximal") for own in (first, second))
+    found = compare_people(first, second)
+    assert found.numbers == ()
+    (told,) = found.notes
+    names = [f"{own[2].document['subject']['id']}/walk01" for own in (first, second)]
+    assert told.startswith("no peaks of moments among the numbers: moments are in different axes: ")
+    assert f", 7 more trials), proximal ({', '.join(names)})" in told
+    (told,) = compare_people(first, with_moment(people(1, 6, "B"))).notes
+    assert told.startswith(
+        "no peaks of loads and powers among the numbers: the groups were processed differently:"
+        " --moments-in distal/proximal and distal; process again: gaitdyn process odd2.c3d"
+    )
+
+
+def test_what_lowers_the_words_of_groups_is_told_of_their_numbers_too():
+    groups = [processed_with(people(i, 6, w), 1, hip_centre="bell") for i, w in enumerate("AB")]
+    reason = "people within the groups were processed differently: --hip-centre bell/model"
+    assert compare_people(*groups).notes == tuple(
+        f"peaks ({kind}) are compared although {reason}" for kind in ("kinematics", "kinetics")
+    )
+
+
+def test_repeats_in_different_axes_within_a_session_do_not_count():
+    pairs = [([cases.trial(i)], [after(100 + i)]) for i in range(10)]
+    mixed = [
+        processed_with(
+            [cases.trial(10 + day, name=f"{name}{day}", static=f"static {day}") for name in "ab"],
+            1, moments_in="proximal",
+        )
+        for day in (0, 1)
+    ]  # fmt: skip
+    errors, _, notes = build_repeats([*pairs, (mixed[0], mixed[1])])
+    assert (errors["hip_moment_extension"].origin, errors[KNEE].origin) == (
+        "10 own repeats",
+        "11 own repeats",
+    )
+    axes = "moments are in different axes: distal (a0, a1), proximal (b0, b1)"
+    moments = sum("moment" in rule.name for rule in curve_rules())
+    (told,) = (note for note in notes if axes in note)
+    assert told == (
+        f"pair 11, {moments} curves: {axes}; process all with one --moments-in and one --model"
+    )
+    assert notes_on_numbers([*pairs, (mixed[0], mixed[1])]) == [
+        f"pair 11: no peaks of moments among the numbers: {axes}"
+    ]
 
 
 def walkers(seed, word, n=6, **words):

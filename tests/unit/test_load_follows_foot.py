@@ -15,6 +15,7 @@ from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load
 from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.partial_steps import mark_partial_steps
+from gaitdyn.types.contacts import Contact
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import Subject
@@ -158,3 +159,21 @@ def test_an_event_is_where_the_force_crosses_20_n_between_two_frames(mass_kg: fl
         assert found == pytest.approx(expected)
     (apart,) = (f for f in said if f.code == "event-disagreement")
     assert apart.value == pytest.approx(10.0 - early_ms)
+
+
+def test_a_foot_that_a_plate_carries_neither_leaves_nor_strikes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Markers that show an off and a strike in a whole stance would make two of it."""
+    reading = plate(np.zeros(3), np.zeros(3))
+    up = np.where((np.arange(FRAMES) >= 5) & (np.arange(FRAMES) < 90), 700.0, 0.0)
+    loaded = LoadedPlate(reading, up, 0.0)
+    shown = {"left": (np.array([50.0]), np.array([30.0]))}
+    monkeypatch.setattr("gaitdyn.events.detect.paced_events", lambda *_: (shown, 1.2))
+    walker = feet()[1].heel_G, np.array([1.0, 0.0, 0.0])
+    for verdict, others in (("valid", []), ("partial", ["foot_off", "foot_strike"])):
+        contact = Contact(1, "left", 5, 90, 700.0, verdict, "")  # pyright: ignore[reportArgumentType]
+        events, _ = find_events(
+            RECORDING, [contact], [loaded], feet()[1:], walker, OF_THE_FILE, [], 70.0
+        )
+        assert [e.kind for e in events if e.source == "kinematic"] == others

@@ -14,7 +14,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
-from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound
+from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound, UsageError
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.parameters import read_parameters
@@ -31,6 +31,8 @@ from gaitdyn.synthetic.session import write_trial
 from gaitdyn.synthetic.walk import Walk, walk
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.subject import Subject
+from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.placing import place_again
 from tests.own_table import write_own_table
 
 if TYPE_CHECKING:
@@ -155,6 +157,12 @@ def test_axes_centres_and_heel_are_those_of_the_walker(written: Any, slow: Walk)
         np.testing.assert_allclose(pose.r_prox_G, truth.r_prox_G, atol=1e-6)
         heel = slow.markers_G[:, slow.labels.index(f"{side[0].upper()}HEE")]
         np.testing.assert_allclose(result.feet[side][0], heel, atol=1e-6)
+
+
+def test_poses_have_no_markers_to_place_again(written: Any) -> None:
+    result = gaitdyn.process_trial(written())
+    with pytest.raises(UsageError, match="found segment poses, not markers: nothing can be placed"):
+        place_again(stages_of(result), result)
 
 
 def test_a_bent_knee_is_flexed_and_its_other_angles_keep_their_words(

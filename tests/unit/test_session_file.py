@@ -73,6 +73,11 @@ def test_everything_of_the_format_is_read(tmp_path):
     assert file.trial("walk03.c3d").use is None
 
 
+def test_an_event_may_lie_before_0_s(tmp_path):
+    file = read_session_file(written(tmp_path, EVENT.replace("time_s = 1", "time_s = -1.2")))
+    assert file.trial("a.c3d").events == (GivenEvent("left", "foot_off", time_s=-1.2),)
+
+
 def test_one_static_needs_no_table(tmp_path):
     file = read_session_file(written(tmp_path, 'static = "stand.c3d"\n'))
     assert file.statics == (StaticEntry("stand.c3d"),)
@@ -130,7 +135,7 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ),
         (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\ntime_s = inf',
-            "wanted a number from 0",
+            "wanted a time in s on the file's clock",
         ),
         (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 0',

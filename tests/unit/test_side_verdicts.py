@@ -84,6 +84,10 @@ def test_one_cycle_alone_is_green_and_says_that_its_spread_is_unknown(clean: Res
         (told("warning", "force-lag", "plates"), {("left", "kinetics"), ("right", "kinetics")}),
         (told("info", "adult-table", "subject"), set()),
         (told("warning", "upper-marker", "LELB", side="left"), {("left", "kinematics")}),
+        (
+            told("warning", "upper-load-implausible", "left elbow", side="left"),
+            {("left", "kinematics")},
+        ),
         (told("warning", "emg-doubtful", "left", side="left"), set()),
         (told("warning", "contact-partial", "plate 1"), set()),
         (told("warning", "stride-time", "left cycle 1", side="left", cycle=1), set()),

@@ -212,6 +212,7 @@ def test_what_empties_the_ends_of_a_cycle_from_outside_is_its_reason(
         ({"side": "left", "start_s": 1.9, "stop_s": 2.1}, {("left", 1, joint) for joint in JOINTS}),
         ({"code": "contact-rejected", "side": "left"}, set()),  # told by the status
         ({"code": "upper-marker", "side": "left"}, set()),
+        ({"code": "upper-load-implausible", "side": "left"}, set()),
         (
             {"code": "range-knee-flexion", "side": "left", "joint": "knee"},
             {("left", cycle, joint) for cycle in (1, 2) for joint in JOINTS},

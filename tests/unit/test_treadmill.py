@@ -28,6 +28,7 @@ from gaitdyn.events.belts import (
     FootStanding,
     belt_direction,
     belt_travel,
+    kinematic_standings,
     standing_velocity,
     stays_in_place,
 )
@@ -159,6 +160,13 @@ def test_a_stride_on_a_belt_goes_against_it_and_where_the_pelvis_drifts() -> Non
             np.testing.assert_allclose(found, way / np.linalg.norm(way), atol=0.01)
             turn = np.arctan(rate * start / SPEED) - np.arctan(rate * stop / SPEED)
             assert cycle.heading_change_deg == pytest.approx(np.degrees(turn), abs=0.5)
+
+
+def test_a_stance_whose_off_was_missed_does_not_last_to_the_off_of_the_next() -> None:
+    rows = (np.array([10.0, 120.0, 230.0]), np.array([75.0, 295.0]))  # the off at 185 is missing
+    foot = feet_at(300)[0]
+    standings = kinematic_standings([foot], [], {"left": rows}, 100.0)
+    assert [(s.start, s.stop) for s in standings] == [(10, 75), (230, 295)]
 
 
 def test_the_floor_is_no_belt() -> None:

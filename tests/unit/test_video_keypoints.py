@@ -11,8 +11,11 @@ import pytest
 
 from gaitdyn.calibrate.marker_models import match_model
 from gaitdyn.calibrate.model_files import load_model
+from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Walk, write_trial
+from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.placing import place_again
 from tests.unit.test_sagittal import FAST, dressed, planar_walker, processed
 from tests.walks import curve_values, walk
 
@@ -73,6 +76,19 @@ def test_what_is_used_as_a_joint_centre_is_told_as_it_is(
     assert "no pelvis is found among the labels: points of the file are used as the joint" in told
     (told,) = (f.message for f in by_markers.findings if f.code == "sagittal-only")
     assert "lateral markers are used as the joint centres" in told
+
+
+def test_key_points_have_no_marker_diameter_and_nothing_to_place_again(
+    plane: Walk, by_markers: Result, tmp_path: Path
+) -> None:
+    bare = replace(plane, recording=replace(plane.recording, marker_diameter=False))
+    result = processed(tmp_path, keypoints(bare, ROLES, {"L": "L", "R": "R"}))
+    assert "marker diameter" not in " ".join((*result.log, *(f.message for f in result.findings)))
+    assert result.subject.marker_diameter_m is None
+    with pytest.raises(UsageError, match=r"found joint centres, as of a video, not markers: not"):
+        place_again(stages_of(result), result)
+    with pytest.raises(UsageError, match="needs a static"):
+        place_again(stages_of(by_markers), by_markers)
 
 
 def test_a_leg_that_lacks_a_joint_is_told_by_the_kind_it_has_most_of(
