@@ -279,10 +279,13 @@ def test_a_doubtful_contact_keeps_its_verdict_if_its_reason_has_no_room(result: 
     assert f"{first.side}, partial" in words_of(marks, "contact")
 
 
-def test_steps_without_a_force_that_is_used_leave_no_scale_of_forces(result: Result) -> None:
-    unknown = np.full((result.recording.n_frames, 3), np.nan)
+@pytest.mark.parametrize("force", [np.nan, 0.0])  # 0: a foot given to a plate that was off
+def test_steps_without_a_force_that_is_used_leave_no_scale_of_forces(
+    result: Result, force: float
+) -> None:
+    force_G, unknown = (np.full((result.recording.n_frames, 3), x) for x in (force, np.nan))
     sides = {
-        name: replace(side, wrench=replace(side.wrench, force_G=unknown, cop_G=unknown))
+        name: replace(side, wrench=replace(side.wrench, force_G=force_G, cop_G=unknown))
         for name, side in result.sides.items()
         if side.wrench is not None
     }
