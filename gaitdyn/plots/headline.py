@@ -102,7 +102,7 @@ def cycle_line(
         numbers = [c.cycle.number for c in cycles if c.cycle.side == side]
         states = [{s.status for s in statuses if (s.side, s.cycle) == (side, n)} for n in numbers]
         whole = sum(state == {"ok"} for state in states)
-        partly = sum("ok" not in state and "partial" in state for state in states)
+        partly = sum(bool(state - {"skipped"}) and state != {"ok"} for state in states)
         kinetic = f"{whole} with kinetics" + (f" and {partly} in part" if partly else "")
         words.append(f"{side} {len(numbers)}, {kinetic}")
     return f"Cycles: {'; '.join((*words, *absent))}"

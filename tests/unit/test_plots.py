@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -207,6 +207,20 @@ def test_the_headline_tells_cycles_convention_axes_and_filters(result: Result) -
     assert "markers 10 Hz, forces 10 Hz" in filter_line(result)
     headline = words_of(sheets_of(result)["kinetics"].marks, "headline")
     assert counts in headline
+
+
+@pytest.mark.parametrize("hip", ["partial", "skipped"])
+def test_a_cycle_with_a_known_ankle_below_an_unknown_hip_has_kinetics_in_part(
+    result: Result, hip: Literal["partial", "skipped"]
+) -> None:
+    curves = cycle_curves(result, run_curves(result))
+    statuses = [
+        replace(s, status=hip) if (s.side, s.cycle, s.joint) == ("left", 2, "hip") else s
+        for s in cycle_status(result, curves)
+    ]
+    assert "left 2, 1 with kinetics and 1 in part;" in cycle_line(result, curves, statuses)
+    unknown = [replace(s, status="skipped") for s in statuses]
+    assert "left 2, 0 with kinetics;" in cycle_line(result, curves, unknown)
 
 
 def test_no_filter_is_called_no_filter(result: Result) -> None:
