@@ -17,6 +17,7 @@ from gaitdyn.multibody.systems import NAMES, simulate
 from gaitdyn.multibody.systems.arm import seed_arm
 from gaitdyn.multibody.systems.arm_muscles import AREA, MOST_STRESS, R
 from gaitdyn.multibody.systems.double_pendulum import Bars, motion
+from gaitdyn.multibody.systems.one_link import Link
 from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 
 COARSE: dict[str, Any] = {"integrator": "euler", "step_s": 0.005}
@@ -335,6 +336,20 @@ def test_the_note_on_the_printed_run_has_the_step_that_was_used():
 def test_a_motion_beyond_all_numbers_is_refused(name: str, word: str, given: dict[str, Any]):
     with pytest.raises(SimulationRefused, match="beyond all numbers"):
         simulate(name, [word], duration_s=2.0, rate_hz=10.0, **given)
+
+
+def test_the_energy_of_a_link_on_a_given_path_checks_its_torque(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ["motion=inverse", "q1=0", "fx=30", "fy=-10"]
+    _, run = simulate("one-link", words)
+    assert np.ptp(run.energy_j) > 600.0  # the centre of mass rises by about 0.9 m
+    assert np.abs(run.imbalance_j()).max() < 1e-9
+    right = Link.torque
+    monkeypatch.setattr(Link, "torque", lambda *given: right(*given) + 5.0)
+    _, wrong = simulate("one-link", words)
+    turn = 1.3707963267948966
+    assert wrong.imbalance_j()[-1] == pytest.approx(-5.0 * turn)
 
 
 @pytest.mark.parametrize(
