@@ -13,7 +13,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.frames import ticks
 from gaitdyn.plots.marks import FAINT, Area, Line, TextLine, layers
-from gaitdyn.plots.quality import TALLEST, quality_sheet
+from gaitdyn.plots.quality import TALLEST, Axis, quality_sheet
 from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
@@ -156,6 +156,11 @@ def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> Non
     words = words_of(sheet)
     assert words.index("! a-code") < words.index("Findings without a time")
     assert words.index("\u2717 b-code") > words.index("Findings without a time")
+
+
+def test_what_lies_before_or_after_the_recording_is_drawn_at_its_ends() -> None:
+    axis = Axis(left=10.0, right=110.0, span=(1.0, 3.0))
+    assert [axis.x_of(time_s) for time_s in (-5.0, 1.0, 2.0, 3.0, 9.0)] == [10, 10, 60, 110, 110]
 
 
 def test_a_finding_of_a_cycle_stands_at_that_cycle() -> None:
