@@ -316,6 +316,23 @@ def test_a_block_that_never_slides_is_at_rest_from_the_start():
     assert run.notes == ("the block is at rest from 0 s on",)
 
 
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (["u=0", "v0=3.924"], ("the block is at rest from 1 s on",)),  # 0.4 of 9.81 m/s2
+        (["u=0", "v0=-3.924"], ("the block is at rest from 1 s on",)),
+        (["u=0", "v0=39.24"], ()),  # it stops after the run
+        (["u=30", "v0=-1"], ()),  # it stops, and slides back
+        (["u=19.62", "v0=1"], ()),  # the push is that of the friction
+    ],
+)
+def test_when_a_block_comes_to_rest_does_not_depend_on_the_samples(
+    words: list[str], note: tuple[str, ...]
+) -> None:
+    for rate_hz in (0.5, 3.0, 100.0):
+        assert simulate("sliding-block", words, duration_s=8.0, rate_hz=rate_hz)[1].notes == note
+
+
 def test_the_note_on_the_printed_run_has_the_step_that_was_used():
     _, run = simulate(
         "double-pendulum", duration_s=0.1, rate_hz=10.0, as_published=True,
