@@ -256,6 +256,15 @@ def test_the_sticks_of_a_long_run_are_those_of_its_first_two_seconds(seconds, sh
     assert any(text.startswith(shown) for text in words)
 
 
+def test_the_sticks_of_a_run_with_few_samples_are_those_of_the_first_two() -> None:
+    from gaitdyn.plots.marks import TextLine
+    from gaitdyn.plots.simulation import simulation_sheets
+
+    _, run = simulate("sliding-block", duration_s=20.0, rate_hz=0.4)
+    words = [m.text for m in simulation_sheets("x", run)["sticks"].marks if isinstance(m, TextLine)]
+    assert "0 to 2.5 s, every 2.5 s; dashed: path of the last point" in words
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
     from gaitdyn.plots.marks import TextLine
