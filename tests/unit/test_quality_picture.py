@@ -206,6 +206,16 @@ def test_a_rejected_contact_is_not_drawn_as_a_foot() -> None:
         assert (box.colour in FILLS.values()) == (verdict != "valid")
 
 
+def test_each_time_of_the_scale_stands_above_its_frame_of_the_file() -> None:
+    sheet = quality_sheet(empty(first_frame=101, frames=201, rate_hz=100.0))
+    words = [m for m in sheet.marks if isinstance(m, TextLine)]
+    frames = {m.x: m.text for m in words if m.name == "frame"}
+    times = {m.x: m.text for m in words if m.align == "center" and m.name == ""}
+    assert [(times[x], frames[x]) for x in sorted(frames)][::5] == [
+        ("1", "101"), ("2", "201"), ("3", "301"),
+    ]  # fmt: skip
+
+
 def test_the_lines_of_the_scale_lie_behind_bars_and_triangles(timeline: Timeline) -> None:
     behind, areas, before, _ = layers(quality_sheet(timeline))
     assert {area.name for area in areas} >= {"strike", "left valid"}
