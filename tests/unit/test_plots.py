@@ -232,6 +232,14 @@ def test_no_filter_is_called_no_filter(result: Result) -> None:
     assert "profile" in filter_line(replace(result, options=Options(profile="plug-in-gait")))
 
 
+def test_a_trial_without_plates_has_no_filter_of_forces(result: Result) -> None:
+    bare = replace(result, trial=replace(result.trial, plates=()))
+    words = "Filters: quintic spline, markers 10 Hz (cut-off: gain 0.707)"
+    assert filter_line(bare) == words
+    raw = Options(cutoff_hz=None, force_cutoff_hz=20.0)
+    assert filter_line(replace(bare, options=raw)) == "Filters: none, markers as recorded"
+
+
 def test_a_trial_without_cycles_is_drawn_over_time_and_says_so(result: Result) -> None:
     sheets = sheets_of(replace(result, events=()))
     words = words_of(sheets["kinematics"].marks)
