@@ -18,6 +18,7 @@ from gaitdyn.synthetic import (
     SIDES,
     BodySide,
     Course,
+    Gait,
     Recording,
     Walker,
     WalkerBody,
@@ -330,6 +331,23 @@ def test_one_side_follows_the_other_by_half_a_cycle() -> None:
     for name in ("knee_angle_flexion", "hip_moment_abduction", "ankle_power"):
         right, left = table[f"right_{name}"], table[f"left_{name}"]
         assert np.allclose(right[:-55], left[55:], atol=1e-9), name
+
+
+def test_each_cycle_of_a_limping_walker_begins_with_its_own_strike() -> None:
+    walker = Walker(gait=Gait(follow=0.4))
+    for one in (walker, walker.mirrored()):
+        for side in SIDES:
+            strikes = np.array([one.strike_s(side, number) for number in (0, 1, 5)])
+            assert one.cycles(side, strikes) == pytest.approx([0.0, 1.0, 5.0])
+    late = walker.strike_s("left", 0) - walker.strike_s("right", 0)
+    assert late == pytest.approx(0.4 * walker.gait.stride_s)
+
+
+def test_the_feet_of_a_standing_person_are_flat_on_the_floor() -> None:
+    trial, leg = stand(), WalkerBody().left
+    for label in ("LHEE", "LTOE", "RHEE", "RTOE"):
+        heights = trial.markers_G[:, trial.labels.index(label), 1]
+        assert heights == pytest.approx(np.full(len(heights), leg.toe_height_m), abs=1e-3)
 
 
 def test_the_gait_looks_like_walking() -> None:
