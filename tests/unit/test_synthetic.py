@@ -227,6 +227,23 @@ def test_velocities_and_accelerations_are_the_derivatives_of_the_positions() -> 
         assert np.allclose(second, motion.a_cm_G, atol=1e-6)
 
 
+def test_a_stance_nearer_to_the_other_foot_adducts_the_hip_from_swing_to_swing() -> None:
+    plain, inward = Walker(), Walker(gait=Gait(inward=(("left", 1, 0.2),)))
+    at = [inward.strike_s("left", n) + 0.3 * inward.gait.stride_s for n in (0, 1, 2)]
+
+    def adducted(time_s: Array) -> Array:
+        first, second = (pose(walker, time_s).left.R_GThigh.value for walker in (plain, inward))
+        apart = np.linalg.norm(first - second, axis=(1, 2))
+        return np.asarray(2.0 * np.arcsin(apart / np.sqrt(8.0)))
+
+    assert adducted(np.array(at)) == pytest.approx([0.0, 0.2, 0.0], abs=1e-7)
+    time_s = np.linspace(at[0], at[2], 61)
+    motion = motion_at(inward, "left", time_s)
+    first, second = change_of(lambda m: m.r_cm_G, inward, "left", time_s)
+    assert np.allclose(first, motion.v_cm_G, atol=1e-6)
+    assert np.allclose(second, motion.a_cm_G, atol=1e-3)
+
+
 def test_angular_velocities_and_accelerations_are_the_derivatives_of_the_rotations() -> None:
     walker, time_s = Walker(), np.linspace(0, 1.1, 37)
 
