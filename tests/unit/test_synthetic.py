@@ -463,6 +463,15 @@ def test_a_walk_that_begins_many_cycles_later_has_all_its_stances() -> None:
     assert len(later.plates) == len(first.plates)
 
 
+def test_however_many_plates_are_wanted_only_whole_stances_have_one() -> None:
+    trial = walk(recording=Recording(plates=20))
+    first, last = trial.time_s[0], trial.time_s[-1]
+    whole = [s for s in trial.stances if first < s.strike_s and s.off_s < last]
+    assert len(whole) < len(trial.stances)
+    assert [s.plate for s in whole] == list(range(1, len(trial.plates) + 1))
+    assert {s.plate for s in trial.stances if s not in whole} == {None}
+
+
 def test_loads_are_unknown_where_a_foot_stands_beside_the_plates() -> None:
     trial = walk()
     beside = np.isfinite(trial.right.ground.free_moment) & ~trial.right.known
