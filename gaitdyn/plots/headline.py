@@ -48,16 +48,15 @@ def filter_line(result: Processed) -> str:
     options, rate = result.options, result.recording.rate_hz
     if options.profile == "plug-in-gait":
         return "Filters: plug-in-gait profile, markers and forces as recorded"
-    loaded = bool(result.trial.plates)
     kind = {"spline": "quintic spline", "butterworth": "zero-lag Butterworth"}[options.filter]
-    markers = marker_filter(options, rate).cutoff_hz
-    forces = force_filter(options, rate).cutoff_hz
-    if markers is None and forces is None:
-        return "Filters: none, markers and forces as recorded"
+    cutoffs = {"markers": marker_filter(options, rate).cutoff_hz}
+    if result.trial.plates:
+        cutoffs["forces"] = force_filter(options, rate).cutoff_hz
+    if not any(cutoffs.values()):
+        return f"Filters: none, {' and '.join(cutoffs)} as recorded"
     words = [
         f"{name} {'as recorded' if cutoff is None else f'{cutoff:g} Hz'}"
-        for name, cutoff in (("markers", markers), ("forces", forces))
-        if loaded or name == "markers"
+        for name, cutoff in cutoffs.items()
     ]
     return f"Filters: {kind}, {', '.join(words)} (cut-off: gain 0.707)"
 
@@ -102,7 +101,7 @@ def cycle_line(
         numbers = [c.cycle.number for c in cycles if c.cycle.side == side]
         states = [{s.status for s in statuses if (s.side, s.cycle) == (side, n)} for n in numbers]
         whole = sum(state == {"ok"} for state in states)
-        partly = sum("ok" not in state and "partial" in state for state in states)
+        partly = sum(bool(state - {"skipped"}) and state != {"ok"} for state in states)
         kinetic = f"{whole} with kinetics" + (f" and {partly} in part" if partly else "")
         words.append(f"{side} {len(numbers)}, {kinetic}")
     return f"Cycles: {'; '.join((*words, *absent))}"

@@ -41,7 +41,7 @@ class PlanView:
     x, y : tuple of float
         Visible part of the floor, forward and to the left, m.
     peak_N : float
-        Largest upward force of a step.
+        Largest upward force of a step; 1 if there is none, as on a plate that measures nothing.
     moving : bool
         Whether the ground moves: the plan is in its frame, in which the plates have no place.
     """
@@ -92,7 +92,7 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
     return PlanView(
         plates, steps, result.time_s, float(m_per_mm),
         (float(low[0] - spare), float(high[0] + spare)), (float(low[1]), float(high[1])),
-        float(max(peaks, default=1.0)), moving,
+        float(max((peak for peak in peaks if peak > 0.0), default=1.0)), moving,
     )  # fmt: skip
 
 

@@ -161,7 +161,7 @@ def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
         return None
     last = len(run.time_s) - 1
     if run.time_s[-1] > _LONG_S:
-        last = int(np.searchsorted(run.time_s, _WINDOW_S, "right")) - 1
+        last = max(int(np.searchsorted(run.time_s, _WINDOW_S, "right")) - 1, 1)
     rows = np.unique(np.linspace(0, last, _SNAPSHOTS).round().astype(int))
     views = _views(run)
     lines = [[line[: last + 1][..., view] for line in run.sticks] for view, _ in views]

@@ -123,9 +123,7 @@ def _band(value: Any) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _frames(value: Any) -> tuple[int, int] | None:
-    if value is None:
-        return None
+def _frames(value: Any) -> tuple[int, int]:
     first, last = value
     return index(first), index(last)
 

@@ -52,7 +52,8 @@ def check_kinds(options: Options) -> None:
         text = isinstance(value, str)
         if kinds is object or (text and value == field.default):  # such as same
             continue
-        if isinstance(value, kinds):
+        switched = isinstance(value, bool) and kinds is not bool  # True counts as 1 in Python
+        if isinstance(value, kinds) and not switched:
             if not text or (value.strip() and "\0" not in value):
                 continue
             wanted = "a usable text"

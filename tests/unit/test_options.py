@@ -122,6 +122,8 @@ def test_channels_of_muscles_are_named_in_a_dict_as_in_a_session_file() -> None:
         ("audit", "no", "audit is 'no', wanted True or False"),
         ("longest_gap_s", "0.1", "longest_gap_s is '0.1', wanted a number"),
         ("cutoff_hz", "6", "cutoff_hz is '6', wanted a number or None"),
+        ("cutoff_hz", True, "cutoff_hz is True, wanted a number or None"),
+        ("force_cutoff_hz", True, "force_cutoff_hz is True, wanted a number, same or None"),
     ],
 )
 def test_another_form_is_refused_by_name_with_the_form_wanted(field: str, wrong: Any, told: str):

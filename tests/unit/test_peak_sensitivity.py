@@ -20,6 +20,7 @@ from gaitdyn.store.result_tables import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import SIDES
 from gaitdyn.uncertainty import cutoffs
 from gaitdyn.uncertainty.advice import (
     Advice,
@@ -250,6 +251,11 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     levels = {name: {x.stroke.level for x in lines if x.name == name} for name in drawn}
     assert min(levels["left dot"] | levels["right dot"]) > max(levels[""])  # no grid over a dot
     assert not drawn & {"left", "right"}
+    dots = {side: [x.points for x in lines if x.name == f"{side} dot"] for side in SIDES}
+    first = {side: min(points[:, 0].mean() for points in dots[side]) for side in SIDES}
+    assert first["left"] < first["right"]
+    assert {len(points) for points in dots["right"]} == {2}  # a thick line: a square
+    assert {len(points) for points in dots["left"]} == {14}  # a ring: a disc
 
 
 @pytest.mark.parametrize(

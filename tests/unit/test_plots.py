@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -209,6 +209,20 @@ def test_the_headline_tells_cycles_convention_axes_and_filters(result: Result) -
     assert counts in headline
 
 
+@pytest.mark.parametrize("hip", ["partial", "skipped"])
+def test_a_cycle_with_a_known_ankle_below_an_unknown_hip_has_kinetics_in_part(
+    result: Result, hip: Literal["partial", "skipped"]
+) -> None:
+    curves = cycle_curves(result, run_curves(result))
+    statuses = [
+        replace(s, status=hip) if (s.side, s.cycle, s.joint) == ("left", 2, "hip") else s
+        for s in cycle_status(result, curves)
+    ]
+    assert "left 2, 1 with kinetics and 1 in part;" in cycle_line(result, curves, statuses)
+    unknown = [replace(s, status="skipped") for s in statuses]
+    assert "left 2, 0 with kinetics;" in cycle_line(result, curves, unknown)
+
+
 def test_no_filter_is_called_no_filter(result: Result) -> None:
     raw = Options(cutoff_hz=None, force_cutoff_hz=None)
     assert "none" in filter_line(replace(result, options=raw))
@@ -216,6 +230,14 @@ def test_no_filter_is_called_no_filter(result: Result) -> None:
     words = filter_line(replace(result, options=half))
     assert "Butterworth, markers 6 Hz, forces as recorded" in words
     assert "profile" in filter_line(replace(result, options=Options(profile="plug-in-gait")))
+
+
+def test_a_trial_without_plates_has_no_filter_of_forces(result: Result) -> None:
+    bare = replace(result, trial=replace(result.trial, plates=()))
+    words = "Filters: quintic spline, markers 10 Hz (cut-off: gain 0.707)"
+    assert filter_line(bare) == words
+    raw = Options(cutoff_hz=None, force_cutoff_hz=20.0)
+    assert filter_line(replace(bare, options=raw)) == "Filters: none, markers as recorded"
 
 
 def test_a_trial_without_cycles_is_drawn_over_time_and_says_so(result: Result) -> None:
@@ -279,10 +301,13 @@ def test_a_doubtful_contact_keeps_its_verdict_if_its_reason_has_no_room(result: 
     assert f"{first.side}, partial" in words_of(marks, "contact")
 
 
-def test_steps_without_a_force_that_is_used_leave_no_scale_of_forces(result: Result) -> None:
-    unknown = np.full((result.recording.n_frames, 3), np.nan)
+@pytest.mark.parametrize("force", [np.nan, 0.0])  # 0: a foot given to a plate that was off
+def test_steps_without_a_force_that_is_used_leave_no_scale_of_forces(
+    result: Result, force: float
+) -> None:
+    force_G, unknown = (np.full((result.recording.n_frames, 3), x) for x in (force, np.nan))
     sides = {
-        name: replace(side, wrench=replace(side.wrench, force_G=unknown, cop_G=unknown))
+        name: replace(side, wrench=replace(side.wrench, force_G=force_G, cop_G=unknown))
         for name, side in result.sides.items()
         if side.wrench is not None
     }

@@ -13,7 +13,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.frames import ticks
 from gaitdyn.plots.marks import FAINT, Area, Line, TextLine, layers
-from gaitdyn.plots.quality import TALLEST, quality_sheet
+from gaitdyn.plots.quality import TALLEST, Axis, quality_sheet
 from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
@@ -158,6 +158,11 @@ def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> Non
     assert words.index("\u2717 b-code") > words.index("Findings without a time")
 
 
+def test_what_lies_before_or_after_the_recording_is_drawn_at_its_ends() -> None:
+    axis = Axis(left=10.0, right=110.0, span=(1.0, 3.0))
+    assert [axis.x_of(time_s) for time_s in (-5.0, 1.0, 2.0, 3.0, 9.0)] == [10, 10, 60, 110, 110]
+
+
 def test_a_finding_of_a_cycle_stands_at_that_cycle() -> None:
     cycle = {"side": "left", "cycle": 1, "start_s": 1.2, "stop_s": 2.2}
     line = empty(cycles=[cycle], findings=[finding(side="left", cycle=1)])
@@ -199,6 +204,16 @@ def test_a_rejected_contact_is_not_drawn_as_a_foot() -> None:
         assert words in words_of(sheet)
         (box,) = (m for m in sheet.marks if isinstance(m, Area) and m.name == words)
         assert (box.colour in FILLS.values()) == (verdict != "valid")
+
+
+def test_each_time_of_the_scale_stands_above_its_frame_of_the_file() -> None:
+    sheet = quality_sheet(empty(first_frame=101, frames=201, rate_hz=100.0))
+    words = [m for m in sheet.marks if isinstance(m, TextLine)]
+    frames = {m.x: m.text for m in words if m.name == "frame"}
+    times = {m.x: m.text for m in words if m.align == "center" and m.name == ""}
+    assert [(times[x], frames[x]) for x in sorted(frames)][::5] == [
+        ("1", "101"), ("2", "201"), ("3", "301"),
+    ]  # fmt: skip
 
 
 def test_the_lines_of_the_scale_lie_behind_bars_and_triangles(timeline: Timeline) -> None:

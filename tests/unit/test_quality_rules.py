@@ -87,6 +87,16 @@ def test_a_turned_horizontal_force_does_not_brake_first(as_read: Session) -> Non
     assert "force-direction" in codes(found)
 
 
+def test_a_foot_given_to_a_plate_that_was_off_shows_no_direction_of_its_force(
+    as_read: Session,
+) -> None:
+    found = processed(
+        as_read, lambda r: with_channels(r, lambda p: 0 * p.channels), assign="1=left:178-240"
+    )
+    assert [c.plate for c in found.contacts if c.accepted] == [1]
+    assert "force-direction" not in {f.code for f in found.findings}
+
+
 def test_a_large_free_moment_is_seen(as_read: Session) -> None:
     def twist(plate: PlateRecord) -> np.ndarray[Any, Any]:
         channels = plate.channels.copy()

@@ -17,6 +17,7 @@ from gaitdyn.multibody.systems import NAMES, simulate
 from gaitdyn.multibody.systems.arm import seed_arm
 from gaitdyn.multibody.systems.arm_muscles import AREA, MOST_STRESS, R
 from gaitdyn.multibody.systems.double_pendulum import Bars, motion
+from gaitdyn.multibody.systems.one_link import Link
 from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 
 COARSE: dict[str, Any] = {"integrator": "euler", "step_s": 0.005}
@@ -255,6 +256,15 @@ def test_the_sticks_of_a_long_run_are_those_of_its_first_two_seconds(seconds, sh
     assert any(text.startswith(shown) for text in words)
 
 
+def test_the_sticks_of_a_run_with_few_samples_are_those_of_the_first_two() -> None:
+    from gaitdyn.plots.marks import TextLine
+    from gaitdyn.plots.simulation import simulation_sheets
+
+    _, run = simulate("sliding-block", duration_s=20.0, rate_hz=0.4)
+    words = [m.text for m in simulation_sheets("x", run)["sticks"].marks if isinstance(m, TextLine)]
+    assert "0 to 2.5 s, every 2.5 s; dashed: path of the last point" in words
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
     from gaitdyn.plots.marks import TextLine
@@ -315,6 +325,23 @@ def test_a_block_that_never_slides_is_at_rest_from_the_start():
     assert run.notes == ("the block is at rest from 0 s on",)
 
 
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (["u=0", "v0=3.924"], ("the block is at rest from 1 s on",)),  # 0.4 of 9.81 m/s2
+        (["u=0", "v0=-3.924"], ("the block is at rest from 1 s on",)),
+        (["u=0", "v0=39.24"], ()),  # it stops after the run
+        (["u=30", "v0=-1"], ()),  # it stops, and slides back
+        (["u=19.62", "v0=1"], ()),  # the push is that of the friction
+    ],
+)
+def test_when_a_block_comes_to_rest_does_not_depend_on_the_samples(
+    words: list[str], note: tuple[str, ...]
+) -> None:
+    for rate_hz in (0.5, 3.0, 100.0):
+        assert simulate("sliding-block", words, duration_s=8.0, rate_hz=rate_hz)[1].notes == note
+
+
 def test_the_note_on_the_printed_run_has_the_step_that_was_used():
     _, run = simulate(
         "double-pendulum", duration_s=0.1, rate_hz=10.0, as_published=True,
@@ -335,6 +362,20 @@ def test_the_note_on_the_printed_run_has_the_step_that_was_used():
 def test_a_motion_beyond_all_numbers_is_refused(name: str, word: str, given: dict[str, Any]):
     with pytest.raises(SimulationRefused, match="beyond all numbers"):
         simulate(name, [word], duration_s=2.0, rate_hz=10.0, **given)
+
+
+def test_the_energy_of_a_link_on_a_given_path_checks_its_torque(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ["motion=inverse", "q1=0", "fx=30", "fy=-10"]
+    _, run = simulate("one-link", words)
+    assert np.ptp(run.energy_j) > 600.0  # the centre of mass rises by about 0.9 m
+    assert np.abs(run.imbalance_j()).max() < 1e-9
+    right = Link.torque
+    monkeypatch.setattr(Link, "torque", lambda *given: right(*given) + 5.0)
+    _, wrong = simulate("one-link", words)
+    turn = 1.3707963267948966
+    assert wrong.imbalance_j()[-1] == pytest.approx(-5.0 * turn)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from gaitdyn.synthetic import (
     SIDES,
     BodySide,
     Course,
+    Gait,
     Recording,
     Walker,
     WalkerBody,
@@ -226,6 +227,23 @@ def test_velocities_and_accelerations_are_the_derivatives_of_the_positions() -> 
         assert np.allclose(second, motion.a_cm_G, atol=1e-6)
 
 
+def test_a_stance_nearer_to_the_other_foot_adducts_the_hip_from_swing_to_swing() -> None:
+    plain, inward = Walker(), Walker(gait=Gait(inward=(("left", 1, 0.2),)))
+    at = [inward.strike_s("left", n) + 0.3 * inward.gait.stride_s for n in (0, 1, 2)]
+
+    def adducted(time_s: Array) -> Array:
+        first, second = (pose(walker, time_s).left.R_GThigh.value for walker in (plain, inward))
+        apart = np.linalg.norm(first - second, axis=(1, 2))
+        return np.asarray(2.0 * np.arcsin(apart / np.sqrt(8.0)))
+
+    assert adducted(np.array(at)) == pytest.approx([0.0, 0.2, 0.0], abs=1e-7)
+    time_s = np.linspace(at[0], at[2], 61)
+    motion = motion_at(inward, "left", time_s)
+    first, second = change_of(lambda m: m.r_cm_G, inward, "left", time_s)
+    assert np.allclose(first, motion.v_cm_G, atol=1e-6)
+    assert np.allclose(second, motion.a_cm_G, atol=1e-3)
+
+
 def test_angular_velocities_and_accelerations_are_the_derivatives_of_the_rotations() -> None:
     walker, time_s = Walker(), np.linspace(0, 1.1, 37)
 
@@ -332,6 +350,23 @@ def test_one_side_follows_the_other_by_half_a_cycle() -> None:
         assert np.allclose(right[:-55], left[55:], atol=1e-9), name
 
 
+def test_each_cycle_of_a_limping_walker_begins_with_its_own_strike() -> None:
+    walker = Walker(gait=Gait(follow=0.4))
+    for one in (walker, walker.mirrored()):
+        for side in SIDES:
+            strikes = np.array([one.strike_s(side, number) for number in (0, 1, 5)])
+            assert one.cycles(side, strikes) == pytest.approx([0.0, 1.0, 5.0])
+    late = walker.strike_s("left", 0) - walker.strike_s("right", 0)
+    assert late == pytest.approx(0.4 * walker.gait.stride_s)
+
+
+def test_the_feet_of_a_standing_person_are_flat_on_the_floor() -> None:
+    trial, leg = stand(), WalkerBody().left
+    for label in ("LHEE", "LTOE", "RHEE", "RTOE"):
+        heights = trial.markers_G[:, trial.labels.index(label), 1]
+        assert heights == pytest.approx(np.full(len(heights), leg.toe_height_m), abs=1e-3)
+
+
 def test_the_gait_looks_like_walking() -> None:
     table, trial = walk().columns(), walk()
     limits = {
@@ -426,6 +461,15 @@ def test_a_walk_that_begins_many_cycles_later_has_all_its_stances() -> None:
         [event.time_s for event in later.events], [event.time_s for event in first.events]
     )
     assert len(later.plates) == len(first.plates)
+
+
+def test_however_many_plates_are_wanted_only_whole_stances_have_one() -> None:
+    trial = walk(recording=Recording(plates=20))
+    first, last = trial.time_s[0], trial.time_s[-1]
+    whole = [s for s in trial.stances if first < s.strike_s and s.off_s < last]
+    assert len(whole) < len(trial.stances)
+    assert [s.plate for s in whole] == list(range(1, len(trial.plates) + 1))
+    assert {s.plate for s in trial.stances if s not in whole} == {None}
 
 
 def test_loads_are_unknown_where_a_foot_stands_beside_the_plates() -> None:

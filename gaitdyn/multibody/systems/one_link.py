@@ -8,7 +8,7 @@ from math import cos, pi, sin
 import numpy as np
 
 from gaitdyn.multibody.reaching import minjerk
-from gaitdyn.multibody.simulate import TIGHT
+from gaitdyn.multibody.simulate import TIGHT, integrate
 from gaitdyn.multibody.systems.equations import of_one_link
 from gaitdyn.multibody.systems.model import (
     ExtraTable,
@@ -86,7 +86,7 @@ def run(settings: Settings) -> SystemRun:
         x, v, a = minjerk(start, end, float(t[-1]), t)
         q, qd, qdd = x[:, 0], v[:, 0], a[:, 0]
         torque = link.torque(q, qdd)
-        work = link.energy(q, qd) - link.energy(q[:1], qd[:1])
+        work = _work(link, (start, end), t)
     forces = np.column_stack((torque, link.reaction(q, qd, qdd)))
     tip = link.L * np.stack((np.cos(q), np.sin(q)), axis=-1)
     return SystemRun(
@@ -100,6 +100,22 @@ def run(settings: Settings) -> SystemRun:
         (ExtraTable("loads", _LOADS, forces),),
         () if direct else settings.unused_integrator(),
     )
+
+
+def _work(link: Link, ends: tuple[Array, Array], t: Array) -> Array:
+    """Return the work of torque and force in the smooth movement, shape (n,), J.
+
+    It is the integral of their power, so that the energy checks the torque.
+    """
+    Fx, Fy = link.force
+
+    def power(time: float, _work: Array) -> Array:
+        x, v, a = minjerk(*ends, float(t[-1]), np.array([time]))
+        q = x[:, 0]
+        outside = link.L * (Fy * np.cos(q) - Fx * np.sin(q))
+        return v[:, 0] * (link.torque(q, a[:, 0]) + outside)
+
+    return integrate(power, np.zeros(1), t, tolerance=TIGHT)[:, 0]
 
 
 def _direct(link: Link, settings: Settings, t: Array) -> tuple[Array, ...]:

@@ -53,6 +53,17 @@ class FrictionBlock:
         """
         return float(sliding_block(push, v, self.m, self.mu_k, self.mu_s, self.g))
 
+    def stops_s(self, push: float, v: float) -> float:
+        """Return when the block stops under a constant push, s; infinity if it never does.
+
+        Examples
+        --------
+        >>> round(FrictionBlock().stops_s(10.0, 1.0), 4), FrictionBlock().stops_s(30.0, 1.0)
+        (0.5198, inf)
+        """
+        a = self.acceleration(push, v)
+        return -v / a if v * a < 0 else np.inf
+
     def motion(self, push: float, x: float, v: float, t: Array) -> tuple[Array, Array, Array]:
         """Return position, velocity and sliding distance at given times, exactly.
 
@@ -67,8 +78,7 @@ class FrictionBlock:
         t : array, shape (n,)
             s.
         """
-        a = self.acceleration(push, v)
-        stops_s = -v / a if v * a < 0 else np.inf
+        a, stops_s = self.acceleration(push, v), self.stops_s(push, v)
         before = np.minimum(t, stops_s)
         position, speed = x + v * before + a * before**2 / 2, v + a * before
         slid = np.abs(position - x)
@@ -87,8 +97,9 @@ def run(settings: Settings) -> SystemRun:
     work = push * (x - x0) - block.mu_k * block.m * block.g * slid
     corners = np.array([[-0.1, 0.0], [0.1, 0.0], [0.1, 0.15], [-0.1, 0.15], [-0.1, 0.0]])
     outline = corners + np.stack((x, np.zeros_like(x)), axis=-1)[:, None]
-    still = np.flatnonzero(v == 0)
-    notes = (f"the block is at rest from {t[still[0]]:g} s on",) if still.size > 1 else ()
+    stays = block.acceleration(push, 0.0) == 0.0
+    rests_s = (block.stops_s(push, v0) if v0 else 0.0) if stays else np.inf
+    notes = (f"the block is at rest from {rests_s:.4g} s on",) if rests_s <= t[-1] else ()
     return SystemRun(
         t,
         x[:, None],

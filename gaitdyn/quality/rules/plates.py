@@ -136,7 +136,10 @@ def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
     rule, force = rules["force-direction"], step.force_G
     ahead, third = step.ahead(result), len(force) // 3
     late_less_early = force[-third:].mean(axis=0) - force[:third].mean(axis=0)
-    change = late_less_early / force[:, 1].mean()
+    mean = force[:, 1].mean()
+    if not mean > 0.0:  # a foot given to a plate that measures nothing
+        return []
+    change = late_less_early / mean
     turned = float(change @ ahead - abs(change @ to_right(ahead)))
     if turned > rule.bound:
         return []
