@@ -178,12 +178,36 @@ def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
         near(curve_values(result)[name], upper.angles[name], 0.01)
 
 
+@pytest.mark.parametrize("where", ["walk", "static"])
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        {"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"},
+        {"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"},
+    ],
+)
+def test_a_head_labelled_the_wrong_way_round_in_one_file_is_level_as_in_the_other(
+    tmp_path, trials, swapped, where
+):
+    """Its tilt would be off by 180 degrees, if the static were read as the walk."""
+    trial, still, upper = trials
+    wrong = without(still if where == "static" else trial, **swapped)
+    result = processed(tmp_path, *((trial, wrong) if where == "static" else (wrong, still)))
+    assert ("RBHD of the static have" in codes(result)["head-upside-down"]) == (where == "static")
+    for word in ("flexion", "lateral", "rotation"):
+        name = f"left_neck_angle_{word}"
+        near(curve_values(result)[name], upper.angles[name], 0.01)
+
+
 def test_a_thorax_that_faces_backwards_does_not_turn_the_head(tmp_path, trials):
+    """Its angles are those of nobody: left empty, unless they are asked for."""
     trial, still, _ = trials
     swapped = {"CLAV": "C7", "C7": "CLAV"}
-    result = processed(
-        tmp_path, without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
-    )
+    files = without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
+    told = processed(tmp_path, *files)
+    assert not np.isfinite(curve_values(told)["left_neck_angle_rotation"]).any()
+    assert {f.scope for f in told.findings if f.code == "upper-angle-implausible"} >= {"neck"}
+    result = processed(tmp_path, *files, publish_anyway=True)
     assert abs(np.nanmean(np.abs(curve_values(result)["left_neck_angle_rotation"])) - 180) < 10
     assert "head-upside-down" not in codes(result)
 

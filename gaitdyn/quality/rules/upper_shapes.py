@@ -1,0 +1,80 @@
+"""Measures of trunk, head and wrists that one misplaced or exchanged marker changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rigid import rigid_motion
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import complete_rows, known_mean
+from gaitdyn.types.task import WALKING
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.result import Processed
+
+Problems = list[tuple[str, str]]
+"""Each with the marker or the part, and why it is in doubt."""
+
+SHAPES: dict[str, tuple[tuple[str, ...], float]] = {
+    "trunk": (("CLAV", "STRN", "C7", "T10"), 0.012),
+    "head": (("LFHD", "RFHD", "LBHD", "RBHD"), 0.006),
+}
+"""Part -> its four markers, and how far they may lie from their places in the static (root mean
+square of the best fit, m). Ten walks have at most 6.1 and 1.8 mm; one marker 60 mm off has 8 to 29
+mm at the trunk, most above 13, and 9 to 26 at the head. Distances show such a marker only along the
+lines to its neighbours."""
+
+WRIST_SHARE = 0.5
+"""Largest distance of the two wrist markers, as a share of that from the elbow marker to the nearer
+one; untouched walks have 0.15 to 0.32."""
+
+
+def other_shapes(result: Processed, paths: dict[str, Array]) -> Problems:
+    """Return trunk and head, if their four markers lie otherwise than in the static of a walk."""
+    static = result.static
+    if static is None or result.task != WALKING:
+        return []
+    problems: Problems = []
+    for part, (names, limit) in SHAPES.items():
+        if set(names) <= set(paths) and all(map(static.has, names)):
+            off = _off(_standing(static, names), np.stack([paths[x] for x in names], axis=1))
+            if off > limit:
+                shape = f"{', '.join(names)} lie {1000 * off:.0f} mm from their places in the"
+                why = f"{shape} static {static.name} (limit {1000 * limit:g}): one is misplaced"
+                problems.append((part, why))
+    return problems
+
+
+def _standing(static: Recording, names: tuple[str, ...]) -> Array:
+    """Return the mean places of markers in the static, in the frames that show all of them."""
+    points = np.stack([static.marker(x) for x in names], axis=1)
+    return known_mean(points[complete_rows(points)])
+
+
+def _off(shape: Array, points: Array) -> float:
+    """Return the distance of points from their fitted shape, median of the root mean squares, m."""
+    if not np.isfinite(shape).all():
+        return 0.0
+    residual = rigid_motion(shape, points)[2]
+    off = known_median(np.sqrt((residual**2).mean(axis=1)))
+    return off if np.isfinite(off) else 0.0
+
+
+def wide_wrists(paths: dict[str, Array]) -> Problems:
+    """Return the elbow markers that lie no further from the wrist than a wrist is wide."""
+    problems: Problems = []
+    for letter in "LR":
+        elbow, thumb, little = (letter + name for name in ("ELB", "WRA", "WRB"))
+        if not {elbow, thumb, little} <= set(paths):
+            continue
+        width = known_median(lengths(paths[thumb] - paths[little]))
+        forearm = min(known_median(lengths(paths[elbow] - paths[x])) for x in (thumb, little))
+        if width > WRIST_SHARE * forearm:
+            why = f"{1000 * width:.0f} mm from {little}, and {elbow} {1000 * forearm:.0f} mm"
+            problems.append((thumb, f"{why}: exchanged with it or another marker"))
+    return problems
