@@ -65,6 +65,8 @@ class Health:
         Share of the power below 20 Hz, before the filter.
     kurtosis : float
         Kurtosis of the band-passed signal; 3 for a normal distribution.
+    high_share : float
+        Share of the power of the band above 150 Hz.
     """
 
     constant_s: float
@@ -76,6 +78,7 @@ class Health:
     line_share: float
     low_share: float
     kurtosis: float
+    high_share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
