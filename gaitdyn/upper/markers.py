@@ -150,6 +150,9 @@ def _head(
     order, standing = (HEAD, HEAD) if vendor else (order, standing)
     a, b, c, d = (trial.marker(name) for name in order)
     offset, level = _head_level(trial, static, standing, vendor=vendor)
+    tilt = abs(float(np.degrees(offset)))
+    message = f"head: its markers are tilted by {tilt:.0f} deg where it counts as level ({level})"
+    findings.append(Finding("warning", "head-unlevelled", "head", message, tilt))
     words["head"] = f"axes of {', '.join(HEAD)}, {level}"
     R = head_axes((a, b, c, d)) @ about("z", -offset)
     gap = np.linalg.norm(a - b, axis=1)
