@@ -13,6 +13,7 @@ from gaitdyn.kinematics.angles import ahead_of, progression_frame
 from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.upper_shapes import SHAPES, other_shapes, wide_wrists
+from gaitdyn.quality.rules.upper_slips import slipped_above
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.types.arrays import Array, Mask
@@ -82,6 +83,7 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     wrong = [
         *_noisy(result, list(rows), raw, rules["marker-noise"].bound),
         *_low(result, list(rows), raw),
+        *slipped_above(result, list(rows), raw, rules["marker-slipped"].bound),
         *_elsewhere(result, paths),
         *_crossed(paths),
         *_turned_trunk(result, paths),
