@@ -44,23 +44,22 @@ def other_shapes(result: Processed, paths: dict[str, Array]) -> Problems:
     static = result.static
     if static is None or result.task != WALKING:
         return []
-    problems: Problems = []
+    problems: dict[str, str] = {}
     for part, (names, limit) in SHAPES.items():
-        if set(names) <= set(paths) and all(map(static.has, names)):
-            off = _off(_standing(static, names), np.stack([paths[x] for x in names], axis=1))
-            if off > limit:
-                shape = f"{', '.join(names)} lie {1000 * off:.0f} mm from their places in the"
-                why = f"{shape} static {static.name} (limit {1000 * limit:g}): one is misplaced"
-                problems.append((part, why))
-    names, _ = SHAPES["trunk"]
-    if not problems and set(names) <= set(paths) and all(map(static.has, names)):
-        now = known_medians(_heights(np.stack([paths[x] for x in names], axis=1)))
-        off = np.abs(now - _heights(_standing(static, names)[None])[0])
-        worst = int(np.argmax(np.nan_to_num(off)))
-        if off[worst] > OUT_OF_PLANE_M:
-            why = f"{1000 * off[worst]:.0f} mm further off the plane of the other three than in the"
-            problems.append(("trunk", f"{names[worst]} lies {why} static {static.name}"))
-    return problems
+        if not (set(names) <= set(paths) and all(map(static.has, names))):
+            continue
+        still, walk = _standing(static, names), np.stack([paths[x] for x in names], axis=1)
+        if (off := _off(still, walk)) > limit:
+            shape = f"{', '.join(names)} lie {1000 * off:.0f} mm from their places in the"
+            why = f"{shape} static {static.name} (limit {1000 * limit:g}): one is misplaced"
+            problems[part] = why
+        elif part == "trunk":
+            aside = np.nan_to_num(np.abs(known_medians(_heights(walk)) - _heights(still[None])[0]))
+            worst = int(np.argmax(aside))
+            if aside[worst] > OUT_OF_PLANE_M:
+                further = f"{names[worst]} lies {1000 * aside[worst]:.0f} mm further off the plane"
+                problems[part] = f"{further} of the other three than in the static {static.name}"
+    return list(problems.items())
 
 
 def _heights(points: Array) -> Array:
