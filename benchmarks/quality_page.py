@@ -111,7 +111,8 @@ SUBJECTS = {
     r"|recording-jumps|cluster-residual|axes-doubt|forward-astray|rate-.*|no-kinematics",
     "The static": r"no-static|static-.*|other-person|foot-height|reference-in-walk",
     "The person": r"body-size|leg-for-.*|mass-.*|subject-differs|(?!arm).*width.*|lengths-differ"
-    r"|leg-length-.*|inter-asis-.*|parameter-file|marker-diameter|adult-table|children-table|device",
+    r"|leg-length-.*|inter-asis-.*|parameter-file|marker-diameter|adult-table|children-table|device"
+    r"|age-for-height",
     "Joint centres and angles": r"range-.*|excursion-.*|knee-axis-turned|foot-(?!height).*"
     r"|rotations-unlike|centres?-.*|sides-unlike|joint-unknown|pelvis-.*|wand-.*|landmark-no-wand"
     r"|marker-inside|segment-(by-line|untracked)|functional-.*|stored-centre-far|sagittal-only",

@@ -7,6 +7,7 @@ There is no marker model, static or regression: the origin of a segment is its p
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -225,6 +226,19 @@ def bone_lengths(poses: SegmentPoses, side: str) -> dict[str, Array]:
     return {
         name: np.linalg.norm(poses.origin(below) - poses.origin(f"{side} {name}"), axis=1)
         for name, below in pairs.items()
+    }
+
+
+def next_joints(poses: SegmentPoses, side: str) -> dict[str, Array]:
+    """Return where the next joint of a leg is in each segment, in its axes, shape (n, 3), m.
+
+    The hip in the pelvis, the knee in the thigh, the ankle in the shank, the toes in the foot.
+    """
+    toes = poses.origins.get(LETTER[side] + "TOE", "")
+    chain = ("pelvis", f"{side} thigh", f"{side} shank", f"{side} foot", toes)
+    return {
+        own: rotate_back(poses.rotation(own), poses.origin(below) - poses.origin(own))
+        for own, below in pairwise(chain)
     }
 
 

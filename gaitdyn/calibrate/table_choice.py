@@ -14,7 +14,7 @@ from gaitdyn.types.subject import Subject
 AUTO = "auto"
 ADULTS, CHILDREN = "dempster-winter", "jensen"
 
-_ADULT_YEARS, _ADULT_KG, _ADULT_M = 16.0, 40.0, 1.50
+_ADULT_YEARS, _ADULT_KG, _ADULT_M, _GROWN_M = 16.0, 40.0, 1.50, 1.73
 """Half of the boys aged 12 weigh less than 40 kg, and half are shorter than 1.50 m."""
 
 _AGES = np.arange(4.0, 13.0)
@@ -78,6 +78,20 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
         )
     evidence = "the age" if child is None else child[1]
     return table.at_age(age), [_age_finding(table, age, evidence)]
+
+
+def age_and_height(subject: Subject) -> list[Finding]:
+    """Return a finding on a stated age and height; the table of rules judges whether they fit."""
+    age, height = subject.age_years, subject.height_m
+    if age is None or height is None:
+        return []
+    ages, heights = (0.0, 2.0, *_AGES, _ADULT_YEARS), (0.5, 0.87, *_HEIGHTS_M, _GROWN_M)
+    usual = float(np.interp(age, ages, heights))
+    message = (
+        f"an age of {age:g} years and a height of {height:.2f} m do not fit (median {usual:.2f} m):"
+        " one of them is wrong"
+    )
+    return [Finding("warning", "age-for-height", "subject", message, height / usual - 1.0)]
 
 
 def _age_finding(table: SegmentTable, age: float, evidence: str) -> Finding:

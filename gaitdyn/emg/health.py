@@ -29,6 +29,9 @@ BAND_HZ = (20.0, 450.0)
 NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
 _MAINS_HZ = (50.0, 60.0)
+_HIGH_HZ = 150.0
+"""159 channels that show a muscle have 0.002 to 0.57 of their power above this; after a filter of
+4th order at 100 Hz they have at most 0.0003."""
 _TINY = 1e-300
 _WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
 """Median frequencies, as a share of the middle of the band, from which a signal may be white noise
@@ -47,7 +50,7 @@ class Limits:
         The same.
     low_share_doubt : float
         Above this a channel is used, with a note about motion.
-    kurtosis : float
+    kurtosis, high_share : float
         See the rules below.
     bridge_r : float
         Correlation at zero lag of two channels that share an electrode or a cable.
@@ -66,6 +69,7 @@ class Limits:
     low_share: float = 0.8
     low_share_doubt: float = 0.5
     kurtosis: float = 60.0
+    high_share: float = 0.001
     bridge_r: float = 0.6
     neighbour_r: float = 0.3
 
@@ -129,6 +133,9 @@ RULES = (
          "motion artefact: {h.low_share:.0%} of the power lies below 20 Hz"),
     ChannelRule("spikes", False, lambda h, _: h.kurtosis > LIMITS.kurtosis,
          "spikes: kurtosis {h.kurtosis:.0f} after the filter"),
+    ChannelRule("filtered", False, lambda h, _: h.high_share < LIMITS.high_share,
+         f"low-passed before export: {{h.high_share:.2g}} of the power lies above {_HIGH_HZ:g} Hz,"
+         " where a raw signal has more than 0.002"),
 )  # fmt: skip
 """In the order in which they are tested; the first broken rule gives the reason."""
 
@@ -181,13 +188,15 @@ def _silent(raw: Array, recorded_s: float, rate_hz: float) -> Health:
 class _Bands(NamedTuple):
     """The spectral lines in the bands that are compared.
 
-    ``inside`` the band in which a channel is judged, ``above`` and ``below`` 20 Hz; ``mains``: near
-    each mains frequency or its 3rd or 5th harmonic; ``frequency``: those inside.
+    ``inside`` the band in which a channel is judged, ``above`` and ``below`` 20 Hz, ``high`` its
+    part above 150 Hz; ``mains``: near each mains frequency or its 3rd or 5th harmonic;
+    ``frequency``: those inside.
     """
 
     inside: slice
     above: slice
     below: slice
+    high: slice
     mains: tuple[Places, ...]
     frequency: Array
 
@@ -203,7 +212,8 @@ def _bands(samples: int, rate_hz: float) -> _Bands:
         for hz in _MAINS_HZ
     ]
     lines = tuple(map(np.flatnonzero, mains))
-    return _Bands(inside, slice(first, None), slice(first), lines, frequency[inside])
+    high = slice(int((frequency < _HIGH_HZ).sum()), inside.stop)
+    return _Bands(inside, slice(first, None), slice(first), high, lines, frequency[inside])
 
 
 def _healths(raw: Array, banded: Array, rate_hz: float) -> list[Health]:
@@ -215,6 +225,7 @@ def _healths(raw: Array, banded: Array, rate_hz: float) -> list[Health]:
     squares = (banded - banded.mean(axis=1, keepdims=True)) ** 2  # ``** 4``: 100 times slower
     kurtosis = (squares**2).mean(axis=1) / np.maximum(squares.mean(axis=1) ** 2, _TINY)
     clipped, low_share = _clipped(raw), _share(power[:, bands.below], power)
+    high_share = _share(power[:, bands.high], power[:, bands.inside])
     snr_db = (20.0 * (np.log10(top) - np.log10(low))).tolist()
     hums = zip(*(_share(power.take(lines, axis=1), above) for lines in bands.mains), strict=True)
     hum = [max(zip(shares, _MAINS_HZ, strict=True)) for shares in hums]
@@ -230,6 +241,7 @@ def _healths(raw: Array, banded: Array, rate_hz: float) -> list[Health]:
             low_share=low_share[i],
             kurtosis=float(kurtosis[i]),
             recorded_s=raw.shape[1] / rate_hz,
+            high_share=high_share[i],
         )
         for i, signal in enumerate(raw)
     ]

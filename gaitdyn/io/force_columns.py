@@ -18,7 +18,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.io.wrenches import plate_axes
-from gaitdyn.types.recording import PlateRecord
+from gaitdyn.types.recording import NO_TORQUE, PlateRecord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,7 +157,7 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     if sign < 0:
         notes.append("it is the force on the ground: reversed, its point kept")
     if np.isnan(given.torque_L[:, up]).all():
-        notes.append("its torque about the vertical is not given: the free moment is taken as 0")
+        notes.append(NO_TORQUE)
     is_free = np.abs(np.delete(torque[loaded], up, axis=1)).max() <= _FREE_NM
     if not is_free:
         notes.append(

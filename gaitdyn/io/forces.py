@@ -31,6 +31,8 @@ OVERLAP = 0.9
 """Forces that cover a smaller fraction of a recording belong to another one."""
 _SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
 _TAPS = 4
+_SLOWEST_HZ = 20.0
+"""Slower samples do not show a step, and the filter of 10 Hz has no meaning for them."""
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
 
 
@@ -151,6 +153,10 @@ def _rate(times_s: Array, name: str) -> float:
     deviation = np.abs((times_s - times_s[0]) * rate - steps).max()
     if not deviation <= _UNEVEN:
         raise refused(name, "times that are not even", "rows at equal intervals")
+    if rate < _SLOWEST_HZ:
+        found = f"{rate:.3g} rows per second"
+        wanted = f"at least {_SLOWEST_HZ:g}"
+        raise refused(name, found, wanted, "write the times in s, not in ms or frames")
     return rate
 
 

@@ -20,6 +20,7 @@ from gaitdyn.judge.refusals import (
     NO_SPEED,
     doubt_of_aids,
     doubt_of_growth,
+    doubt_of_order,
     doubt_of_static,
     doubt_of_walk,
 )
@@ -143,7 +144,7 @@ def find_changes(
             )
     person_check = check_persons(first, second) if person_check is None else person_check
     borrowed = doubt_of_static(*walks)
-    of_both = (*person_check.doubts, *doubt_of_aids(*walks), *borrowed)
+    of_both = (*person_check.doubts, *doubt_of_aids(*walks), *borrowed, *doubt_of_order(*walks))
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = _Pair(
         walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,

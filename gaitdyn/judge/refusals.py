@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ GROWTH = 0.03
 RUNNING = 50.0
 """Feet that leave the ground before this, % of the cycle, on average of both, are never on it
 together: that is running. One leg alone may stand as briefly in a limp."""
+
+_ROUNDED_YEARS = 1.0
 
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
@@ -165,6 +168,34 @@ def doubt_of_static(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     first, second = (joined(sorted(days)) for days in dates)
     reason = f"the visits of {first} and {second} share a static, which shows the markers of one"
     return [Doubt(reason, refuses=False)]
+
+
+def doubt_of_order(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
+    """Return a doubt if the second of two sessions is the earlier one, by its date or the age.
+
+    Ages are in whole years, and one may be rounded.
+    """
+    dates = [_days({t.visit.text("date") for t in walk.trials} - {""}) for walk in (before, after)]
+    if all(dates) and min(dates[0]) > max(dates[1]):
+        days = f"{min(dates[0])} and {max(dates[1])}"
+        reason = f"the second session is dated before the first ({days})"
+        return [Doubt(f"{reason}: changes are in the order in which they are named", refuses=False)]
+    ages = [
+        [float(a) for t in walk.trials if (a := t.document["subject"].get("age_years")) is not None]
+        for walk in (before, after)
+    ]
+    if all(ages) and min(ages[0]) > max(ages[1]) + _ROUNDED_YEARS:
+        years = f"from {min(ages[0]):g} to {max(ages[1]):g} years"
+        return [Doubt(f"the age falls {years}: another person, or the wrong order", refuses=False)]
+    return []
+
+
+def _days(texts: set[str]) -> list[date]:
+    """Return dates that are written as year-month-day; empty if one is not."""
+    try:
+        return [date.fromisoformat(text) for text in texts]
+    except ValueError:
+        return []
 
 
 def doubt_of_axes(matched: MatchedNorm, walk: SessionWalk, rule: CurveRule) -> list[Doubt]:

@@ -16,6 +16,7 @@ import numpy as np
 from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
+from gaitdyn.quality.upper_angles import without_impossible_angles
 from gaitdyn.quality.upper_loads import ANYWAY, SPREAD_S, plausible_upper
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.later import later, unread
@@ -108,7 +109,8 @@ def _upper(result: Processed, rules: Rules, sides: dict[str, Side]) -> UpperBody
     """Return the upper body without impossible values and without those that depend on such."""
     if result.upper is None:
         return None
-    return upper_without(plausible_upper(result.upper, result, rules), result, sides)
+    upper = plausible_upper(result.upper, result, rules)
+    return upper_without(without_impossible_angles(upper, result, rules), result, sides)
 
 
 def empties(finding: Finding, rules: Rules) -> bool:

@@ -77,15 +77,8 @@ def _without_frames(upper: UpperBody, lost: dict[str, Mask]) -> UpperBody:
     The centre of mass and its distance from the soles are those of the whole body, legs included.
     The thorax is turned against the pelvis, and its load at the waist acts on it there.
     """
-    keep = np.where(np.logical_or.reduce(list(lost.values())), np.nan, 1.0)[:, None]
-    changes: dict[str, Any] = {
-        "com_G": None if upper.com_G is None else upper.com_G * keep,
-        "com_velocity_G": None if upper.com_velocity_G is None else upper.com_velocity_G * keep,
-        "edges": {
-            side: replace(edge, tip_G=edge.tip_G * keep, toe_G=edge.toe_G * keep)
-            for side, edge in upper.edges.items()
-        },
-    }
+    upper = _without_centre(upper, np.logical_or.reduce(list(lost.values())))
+    changes: dict[str, Any] = {}
     if (pelvis := lost.get("pelvis")) is not None:
         turned = np.where(pelvis, np.nan, 1.0)[:, None]
         changes["angles"] = {
@@ -100,6 +93,25 @@ def _without_frames(upper: UpperBody, lost: dict[str, Mask]) -> UpperBody:
             for name, joint in upper.joints.items()
         }
     return replace(upper, **changes)
+
+
+def without_centre(upper: UpperBody, frames: Mask) -> UpperBody:
+    """Return the body without its centre of mass and the closure at the waist in some frames."""
+    return _without_closure(_without_centre(upper, frames), frames, vendor=False)
+
+
+def _without_centre(upper: UpperBody, frames: Mask) -> UpperBody:
+    """Return the body without its centre of mass and the margins of stability in some frames."""
+    keep = np.where(frames, np.nan, 1.0)[:, None]
+    return replace(
+        upper,
+        com_G=None if upper.com_G is None else upper.com_G * keep,
+        com_velocity_G=None if upper.com_velocity_G is None else upper.com_velocity_G * keep,
+        edges={
+            side: replace(edge, tip_G=edge.tip_G * keep, toe_G=edge.toe_G * keep)
+            for side, edge in upper.edges.items()
+        },
+    )
 
 
 def _hidden_hips(before: Processed, sides: dict[str, Side]) -> Mask | None:

@@ -14,7 +14,7 @@ from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
 from gaitdyn.calibrate.static import calibrate
 from gaitdyn.calibrate.subject import resolve_subject
-from gaitdyn.calibrate.table_choice import choose_table
+from gaitdyn.calibrate.table_choice import age_and_height, choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.calibrate.widths import (
     diameter_doubts,
@@ -88,6 +88,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     subject, weighed = weigh(subject, force)
     table, chosen = choose_table(options, subject)
     log += [finding.message for finding in (*weighed, *chosen) if finding.code in _TOLD]
+    chosen = [*chosen, *age_and_height(subject)]
     functional = find_functional_body(
         session, options, subject, _usual_hip(model, subject, options), model.engine
     )

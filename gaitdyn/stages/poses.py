@@ -13,11 +13,13 @@ from gaitdyn.calibrate.posed import (
     bone_lengths,
     ends_of_feet,
     legs_of,
+    next_joints,
     pose_of_segments,
     posed_rungs,
 )
-from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows
+from gaitdyn.core.medians import known_medians, median
+from gaitdyn.core.rotations import lengths
+from gaitdyn.core.runs import complete_rows, percentile
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.events.passes import pauses
 from gaitdyn.kinematics.angles import segment_angles
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 Fixed = dict[str, tuple[tuple[str, int], ...]]
 
-_DRIFT_MM, _RIGID_MM = 10.0, 0.1
+_DRIFT_MM, _RIGID_MM, _ASKEW_DEG, _MOSTLY = 10.0, 0.1, 10.0, 95.0
 
 
 def reading_findings(recording: Recording) -> list[Finding]:
@@ -56,6 +58,7 @@ def reading_findings(recording: Recording) -> list[Finding]:
                 )
                 scope = f"{side} {name}"
                 findings.append(Finding("warning", "pose-length", scope, message, drift, side=side))
+        findings += _axes_found(poses, side)
     reliability = poses.reliability[np.isfinite(poses.reliability) & (poses.reliability > 0)]
     if reliability.size:
         message = (
@@ -64,6 +67,29 @@ def reading_findings(recording: Recording) -> list[Finding]:
         )
         findings.append(Finding("info", "pose-reliability", poses.system, message))
     return findings
+
+
+def _axes_found(poses: SegmentPoses, side: str) -> Findings:
+    """Yield findings on segments in whose axes the next joint slides, or is not along the bone."""
+    for own, place in next_joints(poses, side).items():
+        usual = known_medians(place)
+        off = lengths(place - usual)
+        known = off[np.isfinite(off)]
+        slides = 1000 * percentile(known, _MOSTLY) if known.size else 0.0
+        if slides > _DRIFT_MM:
+            message = (
+                f"{own}: the next joint is up to {slides:.0f} mm from its usual place in the axes"
+                " of the segment: these are wrong, or of another segment or time"
+            )
+            yield Finding("warning", "pose-slides", own, message, slides, side=side)
+        elif own.endswith(("thigh", "shank")):
+            askew = float(np.degrees(np.arccos(-usual[1] / lengths(usual))))
+            if askew > _ASKEW_DEG:
+                message = (
+                    f"{own}: its long axis is {askew:.0f} deg off the line of its joints: its axes"
+                    " are not those of the maker's table"
+                )
+                yield Finding("warning", "pose-askew", own, message, askew, side=side)
 
 
 def _clock(recording: Recording) -> list[Finding]:

@@ -250,18 +250,25 @@ def session_again(session: Session, options: Options) -> Session:
 
 
 def refuse_standing(trial: Trial) -> None:
-    """Refuse a static that is given as a trial.
+    """Refuse a static that is given as a trial, and a trial without any path of pelvis and feet.
 
     Raises
     ------
     NobodyWalks
         When the pelvis and both feet stay in place.
+    FileRefused
+        When none of their markers is left, because all of them are noise.
     """
     visible = seen_labels(trial.labels, trial.markers_G)
     pair = pelvis_pair(visible)
     feet = [next((s + x for x in _OF_FOOT if s + x in visible), "") for s in "LR"]
     moved = [box_diagonal(trial.marker(label)) for label in pair if label in trial.labels]
     moved += [box_diagonal(trial.marker(label)) for label in feet if label]
+    if not moved:
+        raise FileRefused(
+            f"{trial.recording.name}: no sample of pelvis and feet is left without those that no"
+            " limb can reach; wanted their paths; check unit, rate and noise of the recording"
+        )
     if max(moved) < WALKED_M:
         raise NobodyWalks(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"

@@ -68,6 +68,8 @@ class Health:
         Kurtosis of the band-passed signal; 3 for a normal distribution.
     recorded_s : float
         How long the channel was recorded.
+    high_share : float
+        Share of the power of the band above 150 Hz.
     """
 
     constant_s: float
@@ -80,6 +82,7 @@ class Health:
     low_share: float
     kurtosis: float
     recorded_s: float = math.inf
+    high_share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,10 @@ class Event:
     source: EventSource = "file"
 
 
+NO_TORQUE = "its torque about the vertical is not given: the free moment is taken as 0"
+"""The note on a plate whose free moment is not measured."""
+
+
 @frozen(arrays=True)
 class PlateRecord:
     """Parameters and channels of one force plate.

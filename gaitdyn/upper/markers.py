@@ -142,19 +142,17 @@ def _head(
         return None
     R_GT, diameter = thorax
     order = _swapped(heads, R_GT, trial)
-    if order != HEAD:
-        action = "the vendor uses them as labelled" if vendor else "they are used by position"
-        turned = order == HEAD[::-1]
-        both = "left and right, and" if turned else "left and right, or"
-        pose = "face backwards" if turned else "be upside down"
-        message = (
-            f"the labels LFHD, RFHD, LBHD, RBHD have {both} front and back, exchanged: the head"
-            f" would {pose}; {action}"
-        )
-        findings.append(Finding("info", "head-upside-down", "head", message))
-    order = HEAD if vendor else order
+    standing = order if static is None else _order_in(static, order)
+    for one, where in ((order, ""), (standing if standing != order else HEAD, " of the static")):
+        if one != HEAD:
+            message = _exchanged(one, where, vendor=vendor)
+            findings.append(Finding("info", "head-upside-down", "head", message))
+    order, standing = (HEAD, HEAD) if vendor else (order, standing)
     a, b, c, d = (trial.marker(name) for name in order)
-    offset, level = _head_level(trial, static, order, vendor=vendor)
+    offset, level = _head_level(trial, static, standing, vendor=vendor)
+    tilt = abs(float(np.degrees(offset)))
+    message = f"head: its markers are tilted by {tilt:.0f} deg where it counts as level ({level})"
+    findings.append(Finding("warning", "head-unlevelled", "head", message, tilt))
     words["head"] = f"axes of {', '.join(HEAD)}, {level}"
     R = head_axes((a, b, c, d)) @ about("z", -offset)
     gap = np.linalg.norm(a - b, axis=1)
@@ -180,6 +178,27 @@ def _swapped(heads: Heads, R_GT: Array, trial: Trial) -> tuple[str, ...]:
         if known_median(np.einsum("ni,ni->n", across, R_GT[..., 2])) > 0:
             return HEAD[::-1]
     return HEAD
+
+
+def _order_in(static: Trial, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the head labels of a static by position; without a thorax there, those of the walk."""
+    heads, lower = _heads(static), [name for name in LOWER_TRUNK if name in static.labels]
+    if heads is None or not lower or not set(TRUNK) <= set(static.labels):
+        return order
+    R_GT = _four(static) if len(lower) == len(LOWER_TRUNK) else _three(static, lower[0])
+    return _swapped(heads, R_GT, static) if complete_rows(R_GT).any() else order
+
+
+def _exchanged(order: tuple[str, ...], where: str, *, vendor: bool) -> str:
+    """Return the sentence on head markers whose labels differ from their positions."""
+    action = "the vendor uses them as labelled" if vendor else "they are used by position"
+    turned = order == HEAD[::-1]
+    both = "left and right, and" if turned else "left and right, or"
+    pose = "face backwards" if turned else "be upside down"
+    return (
+        f"the labels LFHD, RFHD, LBHD, RBHD{where} have {both} front and back, exchanged: the head"
+        f" would {pose}; {action}"
+    )
 
 
 def _head_level(

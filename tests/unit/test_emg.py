@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg.activity import switched_on
 from gaitdyn.emg.ensemble import (
@@ -209,6 +210,8 @@ def test_the_numbers_of_a_channel_are_those_of_its_tones():
             )
             for factor in (0.99, 1.01)
         ),
+        ({"high_share": 0.00099}, 1000.0, "filtered"),
+        ({"high_share": 0.00101}, 1000.0, ""),
     ],
 )  # fmt: skip
 def test_the_first_rule_that_a_channel_breaks_is_told(numbers, rate_hz, code):
@@ -247,6 +250,11 @@ def test_each_muscle_is_cut_on_its_own_side():
     assert set(right) == {3}
 
 
+def low_passed(signal, cutoff_hz):
+    """Return a signal at 1 kHz through a zero-lag filter of 4th order."""
+    return zero_lag_butterworth(signal[:, None], cutoff_hz, 1000.0)[:, 0]
+
+
 @pytest.mark.parametrize(
     ("fault", "word"),
     [
@@ -257,6 +265,8 @@ def test_each_muscle_is_cut_on_its_own_side():
         (lambda x: x + 9 * x.std() * np.sin(2 * np.pi * 3 * np.arange(len(x)) / 1e3), "motion"),
         (lambda x: np.where(np.arange(len(x)) % 1500 == 7, 90 * x.std(), x), "spikes"),
         (lambda x: np.sin(2 * np.pi * 200 * np.arange(len(x)) / 1e3), "tone"),
+        (lambda x: low_passed(x, 60.0), "low-passed before export"),
+        (lambda x: low_passed(x, 100.0), "low-passed before export"),
         (lambda x: 0 * x, "flat"),
         (lambda x: np.where((np.arange(len(x)) > 900) & (np.arange(len(x)) < 1200), 0, x), "flat"),
     ],

@@ -163,6 +163,12 @@ def test_a_torque_that_is_nowhere_given_is_told_and_one_that_is_no_number_is_ref
     assert not any("is taken as 0" in note for note in plates[1].notes)
 
 
+SLOW = "forces\nendheader\ntime"
+SLOW += "".join(f"\tground_force_{q}{axis}" for q in "vp" for axis in "xyz")
+SLOW += "".join(f"\n{1000 * t / 100:g}\t0\t700\t0\t0\t0\t0" for t in range(50))
+"""Rows every 10 ms, with times in ms."""
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -179,6 +185,7 @@ def test_a_torque_that_is_nowhere_given_is_told_and_one_that_is_no_number_is_ref
         ("f\nendheader\ntime" + "\tf" * 4999 + "\n" + "0\n" * 200000, "1 cells in row 1"),
         ("forces\nendheader\ntime\tf\n0\t1e999\n1\tnan\n", "ground_force_vx"),
         ("\x00\x01\x02" * 400, "no line endheader"),
+        (SLOW, "found 0.1 rows per second; wanted at least 20"),
     ],
 )
 def test_what_holds_no_forces_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:

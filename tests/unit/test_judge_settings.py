@@ -270,6 +270,29 @@ def test_one_static_for_visits_of_two_dates_does_not_mean_that_the_markers_staye
     )
 
 
+def aged(trials, years):
+    for trial in trials:
+        trial.document["subject"] = {**trial.document["subject"], "age_years": years}
+    return trials
+
+
+def test_a_second_session_that_is_the_earlier_one_is_told():
+    def knee(first, second, *, ages=(None, None)):
+        far = {f"left {KNEE}": 30.0}
+        many = [cases.trial(i, name=f"walk{i}") for i in range(3)]
+        others = [cases.trial(i, name=f"late{i}", offsets=far) for i in range(5, 8)]
+        before, later = aged(dated(many, first), ages[0]), aged(dated(others, second), ages[1])
+        return of(find_changes(before, later), "left", KNEE).reason
+
+    told = knee("2025-02-10", "2024-01-10")
+    assert "the second session is dated before the first (2025-02-10 and 2024-01-10)" in told
+    for first, second in (("2024-01-10", "2024-01-10"), ("17.5.2024", "10.1.2024")):
+        assert "dated before" not in knee(first, second)
+    assert "the age falls from 45 to 12 years" in knee("", "", ages=(45, 12))
+    for years in ((45, 44), (12, 45), (45, None)):
+        assert "the age falls" not in knee("", "", ages=years)
+
+
 def test_hip_rule_and_shank_axes_that_differ_are_named():
     other = after()
     other.document["model"] |= {

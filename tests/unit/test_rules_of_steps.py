@@ -15,6 +15,7 @@ from gaitdyn.quality.rules.loads import peak_force
 from gaitdyn.quality.rules.plates import braking_first, cop_forward, free_moment
 from gaitdyn.quality.rules.soles import moving_feet, shoe_on_plate
 from gaitdyn.quality.rules.steps import LoadedStep, _steps, steps
+from gaitdyn.types.recording import NO_TORQUE
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -43,6 +44,18 @@ def test_a_free_moment_is_told_as_a_share_of_weight_and_foot(
         assert [f.code for f in found] == ["free-moment"] * told
     assert (found[0].side, found[0].value) == (side, pytest.approx(0.13))
     assert found[0].start_s == pytest.approx(clean.recording.time_of(step.start))
+
+
+def test_a_free_moment_in_another_unit_or_of_no_channel_is_told(clean: Result) -> None:
+    """A file that has no torque at all says so when it is read."""
+    step = step_of(clean, "left")
+    for part, told in ((1e-3, 1), (0.0, 1), (1.0, 0)):
+        weak = replace(step, free_moment=part * step.free_moment)
+        found = free_moment(clean, weak, RULES)
+        assert [f.code for f in found] == ["free-moment"] * told
+    plates = tuple(replace(p, notes=(*p.notes, NO_TORQUE)) for p in clean.recording.plates)
+    without = replace(clean, recording=replace(clean.recording, plates=plates))
+    assert free_moment(without, replace(step, free_moment=0.0 * step.free_moment), RULES) == []
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

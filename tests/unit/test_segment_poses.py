@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.rotations import read_rotations
 from gaitdyn.kinematics.poses import smooth_poses
 from gaitdyn.stages.poses import lengths_of_legs
+from gaitdyn.stages.session import refuse_standing
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.kinematics import Walker
@@ -355,6 +357,52 @@ def test_bones_that_change_their_length_are_told(written: Any, slow: Walk) -> No
     matrices[:, i, 2, 3] += np.linspace(0.0, 20.0, len(matrices))
     found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
     assert any(f.code == "pose-length" and f.scope == "left thigh" for f in found.findings)
+
+
+def turned(M: Array, R: Array) -> Array:
+    """Return poses with their axes turned about their own axes."""
+    new = M.copy()
+    new[:, :3, :3] = M[:, :3, :3] @ R
+    return new
+
+
+@pytest.mark.parametrize(
+    ("label", "change", "told"),
+    [
+        ("l_foot_4X4", lambda M, other: np.concatenate((other[:, :, :3], M[:, :, 3:]), axis=2),
+         {("pose-slides", "left foot")}),  # the axes of the right foot
+        ("l_foot_4X4", lambda M, _: turned(M, np.eye(3)), set()),
+        ("pelvis_4X4", lambda M, _: turned(M, about("x", np.linspace(0.0, 0.3, len(M)))), set()),
+        ("pelvis_4X4", lambda M, _: turned(M, about("z", np.linspace(0.0, 0.6, len(M)))),
+         {("pose-slides", "pelvis")}),
+        ("r_thigh_4X4", lambda M, _: turned(M, about("x", np.full(len(M), 0.26))),
+         {("pose-askew", "right thigh")}),  # by 15 deg
+        ("r_thigh_4X4", lambda M, _: turned(M, about("x", np.full(len(M), 0.1))), set()),
+        ("l_shank_4X4", lambda M, _: turned(M, about("z", np.full(len(M), 0.5))), set()),
+    ],
+)  # fmt: skip
+def test_axes_that_are_not_those_of_the_bone_are_told(
+    written: Any, slow: Walk, label: str, change: Any, told: set[tuple[str, str]]
+) -> None:
+    """A turn about the line to the next joint shows nothing."""
+    poses = stored_poses(slow)
+    matrices, i = poses.matrices.copy(), poses.labels.index(label)
+    matrices[:, i] = change(matrices[:, i], matrices[:, poses.labels.index("r_foot_4X4")])
+    found = gaitdyn.process_trial(written(replace(poses, matrices=matrices)))
+    said = {(f.code, f.scope) for f in found.findings if f.code in ("pose-slides", "pose-askew")}
+    assert said == told
+
+
+def test_poses_of_noise_that_leave_no_path_are_refused_in_one_line() -> None:
+    """Of eight origins, all noise, two are left, which are neither of a pelvis nor of a foot."""
+    trial: Any = SimpleNamespace(
+        labels=("RHJC", "RAJC"),
+        markers_G=np.zeros((30, 2, 3)),
+        recording=SimpleNamespace(name="poses.c3d"),
+    )
+    with pytest.raises(FileRefused, match="no sample of pelvis and feet is left") as refusal:
+        refuse_standing(trial)
+    assert "\n" not in str(refusal.value)
 
 
 def test_markers_go_before_poses_unless_these_are_asked_for(slow: Walk, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.segment_table_files import load_table
-from gaitdyn.calibrate.table_choice import choose_table, table_name
+from gaitdyn.calibrate.table_choice import age_and_height, choose_table, table_name
 from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 
@@ -109,3 +110,15 @@ def test_an_own_table_may_have_ages(tmp_path: Path) -> None:
         own.write_text("\n".join(lines).replace(old, new))
         with pytest.raises(UsageError, match=told):
             load_table(str(own))
+
+
+@pytest.mark.parametrize(
+    ("age", "height_m", "off"),
+    [(5.0, 1.092, 0.0), (5.0, 1.75, 0.6), (45.0, 1.73, 0.0), (45.0, 1.0, -0.42), (0.0, 0.5, 0.0)],
+)
+def test_an_age_is_held_against_the_height(age: float, height_m: float, off: float) -> None:
+    (told,) = age_and_height(Subject(age_years=age, height_m=height_m))
+    assert told.value == pytest.approx(off, abs=0.01)
+    assert [f.level for f in judged(told, load_rules())] == ["warning"] * (abs(off) > 0.3)
+    assert age_and_height(Subject(age_years=age)) == []
+    assert age_and_height(Subject(height_m=height_m)) == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 from walkers.arm_markers import WIDTHS_MM, on_landmarks
 from walkers.upper import Upper, with_upper
 
@@ -178,12 +179,36 @@ def test_a_head_labelled_the_wrong_way_round_is_said_and_taken_as_it_stands(
         near(curve_values(result)[name], upper.angles[name], 0.01)
 
 
+@pytest.mark.parametrize("where", ["walk", "static"])
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        {"LFHD": "RFHD", "RFHD": "LFHD", "LBHD": "RBHD", "RBHD": "LBHD"},
+        {"LFHD": "LBHD", "LBHD": "LFHD", "RFHD": "RBHD", "RBHD": "RFHD"},
+    ],
+)
+def test_a_head_labelled_the_wrong_way_round_in_one_file_is_level_as_in_the_other(
+    tmp_path, trials, swapped, where
+):
+    """Its tilt would be off by 180 degrees, if the static were read as the walk."""
+    trial, still, upper = trials
+    wrong = without(still if where == "static" else trial, **swapped)
+    result = processed(tmp_path, *((trial, wrong) if where == "static" else (wrong, still)))
+    assert ("RBHD of the static have" in codes(result)["head-upside-down"]) == (where == "static")
+    for word in ("flexion", "lateral", "rotation"):
+        name = f"left_neck_angle_{word}"
+        near(curve_values(result)[name], upper.angles[name], 0.01)
+
+
 def test_a_thorax_that_faces_backwards_does_not_turn_the_head(tmp_path, trials):
+    """Its angles are those of nobody: left empty, unless they are asked for."""
     trial, still, _ = trials
     swapped = {"CLAV": "C7", "C7": "CLAV"}
-    result = processed(
-        tmp_path, without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
-    )
+    files = without(trial, "STRN", **swapped), without(still, "STRN", **swapped)
+    told = processed(tmp_path, *files)
+    assert not np.isfinite(curve_values(told)["left_neck_angle_rotation"]).any()
+    assert {f.scope for f in told.findings if f.code == "upper-angle-implausible"} >= {"neck"}
+    result = processed(tmp_path, *files, publish_anyway=True)
     assert abs(np.nanmean(np.abs(curve_values(result)["left_neck_angle_rotation"])) - 180) < 10
     assert "head-upside-down" not in codes(result)
 
@@ -310,6 +335,9 @@ def test_a_wrong_marker_above_the_pelvis_is_told_and_leaves_the_kinetics_of_the_
         ("CLAV", "C7", ("CLAV", None)),
         ("STRN", "T10", ("STRN", None)),
         ("LSHO", "RSHO", ("RSHO", "right")),
+        ("CLAV", "STRN", ("CLAV", None)),
+        ("C7", "T10", ("C7", None)),
+        ("LELB", "LWRA", ("LWRA", "left")),
     ],
 )
 def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials, one, other, told):
@@ -321,9 +349,11 @@ def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials
 
 def test_the_text_of_the_rule_names_its_limits():
     from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED, MIDLINE_M
+    from gaitdyn.quality.rules.upper_shapes import OUT_OF_PLANE_M, SHAPES
 
     told = {int(word) for word in re.findall(r"\b\d+\b", load_rules(None)["upper-marker"].what)}
-    limits = (DRIFTS_M, MIDLINE_M, *(row[2] for row in FIXED))
+    shapes = (limit for _, limit in SHAPES.values())
+    limits = (DRIFTS_M, MIDLINE_M, *(row[2] for row in FIXED), *shapes, OUT_OF_PLANE_M)
     assert told == {round(1000 * limit) for limit in limits}
 
 
@@ -546,3 +576,18 @@ def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
     for name in ("left_elbow_angle_flexion", "right_wrist_angle_flexion"):
         assert np.isfinite(found[0][name]).all()
         np.testing.assert_array_equal(found[0][name], found[1][name])
+
+
+@pytest.mark.parametrize(("tilt_deg", "told"), [(60.0, True), (30.0, False)])
+def test_a_head_that_is_not_upright_in_the_static_is_told(tmp_path, trials, tilt_deg, told):
+    """The person looks at the floor, so that the head of the walk would look at the sky."""
+    trial, still, _ = trials
+    heads = [still.labels.index(x) for x in ("LFHD", "RFHD", "LBHD", "RBHD")]
+    markers = still.markers_G.copy()
+    across = markers[:, heads[1]] - markers[:, heads[0]]  # to the right
+    axis = across[0] / np.linalg.norm(across[0])
+    middle = markers[:, heads].mean(axis=1, keepdims=True)
+    R = Rotation.from_rotvec(np.radians(-tilt_deg) * axis).as_matrix()
+    markers[:, heads] = middle + (markers[:, heads] - middle) @ R.T
+    found = codes(processed(tmp_path, trial, replace(still, markers_G=markers)))
+    assert ("head-unlevelled" in found) == told

@@ -44,6 +44,7 @@ from gaitdyn.quality.rules.told_once import told_once
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.quality.rules.waist import waist_rules
 from gaitdyn.quality.rules.wands import wand_rules
+from gaitdyn.quality.upper_angles import upper_angle_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.task import WALKING
@@ -95,6 +96,7 @@ LATE = (
     plates_apart,
     waist_rules,
     upper_load_rules,
+    upper_angle_rules,
     upper_marker_rules,
     smoothing_rules,
     marker_paths,

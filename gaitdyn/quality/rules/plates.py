@@ -19,6 +19,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.recording import NO_TORQUE
 from gaitdyn.types.result import Processed
 from gaitdyn.types.wrench import PlateWrench
 
@@ -151,7 +152,10 @@ def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
 
 
 def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding if the free moment on a foot is more than a sole can transmit."""
+    """Return a finding if the free moment on a foot is more than a sole can transmit, or nothing.
+
+    That of a file without torques is 0.
+    """
     rule, (heel, toe) = rules["free-moment"], result.feet[step.side]
     length = result.once(
         f"length of the {step.side} foot", lambda: known_median(lengths(toe - heel))
@@ -161,14 +165,26 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     if not loaded.any():
         return []
     value = float(np.abs(step.free_moment[loaded]).max() / (weight * length))
-    if value <= rule.bound:
+    reaches = f"{step.plates}: the free moment reaches {value:.2g} of body weight times foot length"
+    if value > rule.bound:
+        message = (
+            f"{reaches} (limit {rule.bound:g}), more than a sole can transmit: moments or axes of"
+            " the plate are wrong"
+        )
+    elif rule.beyond(value) and not _torqueless(result, step):
+        message = (
+            f"{reaches} (at least {rule.low:g} is usual): the moment about the vertical is missing"
+            " or in another unit than the forces"
+        )
+    else:
         return []
-    message = (
-        f"{step.plates}: the free moment reaches {value:.2f} of body weight times foot length"
-        f" (limit {rule.bound:g}), more than a sole can transmit: moments or axes of the plate are"
-        " wrong"
-    )
     return [rule.found(step.plates, message, value, **step.when(result))]
+
+
+def _torqueless(result: Processed, step: LoadedStep) -> bool:
+    """Return whether the file gives no torque about the vertical for any plate of a step."""
+    plates = [plate for plate in result.recording.plates if plate.number in step.numbers]
+    return all(NO_TORQUE in plate.notes for plate in plates)
 
 
 def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> list[Finding]:

@@ -12,6 +12,8 @@ from gaitdyn.core.runs import known_points, longest_inside, percentile
 from gaitdyn.kinematics.angles import ahead_of, progression_frame
 from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.quality.rules.upper_shapes import SHAPES, other_shapes, wide_wrists
+from gaitdyn.quality.rules.upper_slips import slipped_above
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.types.arrays import Array, Mask
@@ -58,10 +60,11 @@ HEAD_ALIKE = 0.5
 """Least cosine between the front and back lines of a head; at least 0.97 in untouched walks."""
 
 TRUNK_ORDER = (
-    ("CLAV", "C7", 0, "behind"), ("STRN", "T10", 0, "behind"), ("RSHO", "LSHO", 2, "to the left of")
+    ("CLAV", "C7", 0, "behind"), ("STRN", "T10", 0, "behind"),
+    ("RSHO", "LSHO", 2, "to the left of"), ("CLAV", "STRN", 1, "below"), ("C7", "T10", 1, "below"),
 )  # fmt: skip
-"""Trunk marker, the marker that it is ahead of or to the right of, the pelvis axis, and the word
-for the wrong order."""
+"""Trunk marker, the marker that it is ahead of, to the right of or above, the pelvis axis, and the
+word for the wrong order."""
 
 ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
 
@@ -80,10 +83,14 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     wrong = [
         *_noisy(result, list(rows), raw, rules["marker-noise"].bound),
         *_low(result, list(rows), raw),
+        *slipped_above(result, list(rows), raw, rules["marker-slipped"].bound),
         *_elsewhere(result, paths),
         *_crossed(paths),
         *_turned_trunk(result, paths),
+        *wide_wrists(paths),
     ]
+    doubted = {label for label, _ in wrong}
+    wrong += [one for one in other_shapes(result, paths) if doubted.isdisjoint(SHAPES[one[0]][0])]
     hidden = _hidden(result, list(rows), raw)
     findings = [rule.found(x, f"{x}: {why}", side=side_of(x)) for x, why in (*wrong, *hidden)]
     count = len(wrong)
