@@ -206,7 +206,7 @@ def make_report(
         The laboratory's session error, from :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
         Curves named in advance, such as ``left knee_angle_flexion swing``; if empty, those in the
-        files of the visits.
+        file of the first visit of a pair, or else of the second.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def make_report(
     firsts, person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
-        planned=planned or visit.planned, firsts=firsts,
+        planned=planned, firsts=firsts,
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
