@@ -585,6 +585,20 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     assert limit_lines(unknown)[-1] == "Age not given: the norm is of children of 4 to 17 years."
 
 
+def test_a_page_without_a_set_names_the_one_that_fits_the_age(report: Report) -> None:
+    """`gaitdyn report` alone named it; `process` and `batch` left a child without any band."""
+
+    def limits(years: float | None, **words: Any) -> list[str]:
+        (group,) = aged(report, years, CHILDREN).groups
+        trials = tuple(replace(t, document=t.document | words) for t in group.trials)
+        return limit_lines(make_report([replace(group, trials=trials)]).views[0])
+
+    none = "No norm of the curves is given: no curve is judged."
+    fits = "At 9 years --norm schwartz2008 fits: children of 4 to 17."
+    assert limits(9.0) == [none, fits]
+    assert limits(45.0) == limits(None) == limits(9.0, task="running") == [none]
+
+
 @pytest.mark.parametrize("norm", [None, "schwartz2008"])
 def test_published_values_of_children_are_told_as_such_without_an_age(
     report: Report, norm: str | None
