@@ -26,6 +26,7 @@ from gaitdyn.report.first_screen import limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
+from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
@@ -562,6 +563,16 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert words == ["speed, step: children, Schwartz 2008; GPS: own", alone]
     assert words[1] in page_text(aged(report, 9.0, CHILDREN))
     assert words[1] in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
+
+
+def test_a_set_that_does_not_say_of_how_many_people_says_what_is_assumed(report: Report) -> None:
+    """The band is that of 20 people, and the page did not say so."""
+    for name, said in (
+        ("pinzone2014", ", n not stated (20 assumed); "),
+        ("schwartz2008", ", n 82 "),
+    ):
+        (view,) = make_report(report.groups, read_norm(name)).views
+        assert f"{name}.csv{said}" in norm_words(view)
 
 
 def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Report) -> None:
