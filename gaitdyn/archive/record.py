@@ -19,15 +19,13 @@ from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.shape import SESSION
 from gaitdyn.store.stored import StoredTrial, read_trial
-from gaitdyn.store.visit import document_of_visit, visit_in
+from gaitdyn.store.visit import document_of_visit, visit_for_changes, visit_in
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.visit import Visit
 
 VISIT = "visit"
-_OF_CHANGES = ("date", "aids")
-"""Notes on a visit that decide whether a change is judged."""
 
 Number = tuple[str, str, float, float | None]
 """Name, unit, value, % of the cycle."""
@@ -119,8 +117,7 @@ def stored_document(stored: StoredTrial) -> dict[str, Any]:
     What decides whether two visits can be compared, and what was planned, is one of them.
     """
     private = dict(stored.document.get(PRIVATE) or {})
-    texts = tuple((name, text) for name, text in stored.visit.texts if name in _OF_CHANGES)
-    if visit := Visit(texts, planned=stored.visit.planned):
+    if visit := visit_for_changes(stored.visit):
         private[VISIT] = document_of_visit(visit)
     return without_private(stored.document) | ({PRIVATE: private} if private else {})
 

@@ -20,6 +20,8 @@ VISIT, COMMENTS = "visit.json", "comments.txt"
 _LONGEST = 20_000
 """Number of characters of comments that are read."""
 
+_OF_CHANGES = ("date", "aids")
+
 
 def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
     """Write the notes on a visit into a results folder, with a copy of a reader's comments.
@@ -61,6 +63,12 @@ def read_visit(folder: Path) -> Visit:
         return visit_in(json.loads(plain_bytes(folder / VISIT)))
     except (OSError, ValueError, RecursionError):
         return Visit()
+
+
+def visit_for_changes(visit: Visit) -> Visit:
+    """Return the notes that decide whether a change is judged, and what was planned."""
+    texts = tuple((name, text) for name, text in visit.texts if name in _OF_CHANGES)
+    return Visit(texts, planned=visit.planned)
 
 
 def document_of_visit(visit: Visit) -> dict[str, Any]:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from gaitdyn.archive import in_memory, parse_where
+from gaitdyn.archive import add_results, in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.record import CycleRecord, stored_document
 from gaitdyn.errors import ArchiveRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.statistics.session_error import error_of_sd
+from gaitdyn.store.visit import write_visit
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import archive_records as records
@@ -152,6 +154,16 @@ def test_aids_dates_and_plans_of_visits_count_in_an_archive_too():
     for pair, (before, after) in zip((first, second), pairwise(told), strict=True):
         direct = find_changes([before], [after]).findings
         assert [one.word for one in pair.findings] == [one.word for one in direct]
+
+
+def test_other_aids_of_a_visit_make_a_further_result(results, tmp_path):
+    """An archive would have kept the aids that were corrected in session.toml since."""
+    folder = shutil.copytree(results, tmp_path / "walk01")
+    outcomes = []
+    for aids, diagnosis in (("", ""), ("crutches", ""), ("crutches", "diplegia")):
+        write_visit(folder, Visit((("aids", aids), ("diagnosis", diagnosis))))
+        outcomes += [added.outcome for added in add_results(tmp_path / "lab.db", folder)]
+    assert outcomes == ["added", "further", "known"]
 
 
 def test_conditions_on_strides_hold_for_changes_too():
