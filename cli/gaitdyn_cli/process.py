@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from gaitdyn_cli.choices import Given, check_outputs, check_sweeps
 from gaitdyn_cli.console import answer, answer_json, say
 from gaitdyn_cli.options import with_options
-from gaitdyn_cli.report import report_writer
+from gaitdyn_cli.report import report_writer, suggest_norm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -74,6 +74,8 @@ def process(
     if not quiet:
         say(*filter(None, [removed_words(folder.path, before)]))
         _say_changes(result)
+        if reports and norm is None:
+            suggest_norm(reports[0])
     if as_json or not quiet:
         _answer_results(result, document, folder.path, reports, as_json=as_json)
 

@@ -59,14 +59,15 @@ def report(
     for path in written:
         answer(f"{'table' if path.suffix in ('.csv', '.json') else 'report'}: {path}")
     if norm is None:
-        _suggest_norm(document)
+        suggest_norm(document)
 
 
-def _suggest_norm(report: Report) -> None:
+def suggest_norm(report: Report) -> None:
     """Suggest the children's set if the age fits; a norm is never used unless it is named."""
+    from gaitdyn.metrics.norm_ages import fitting_set
+
     ages = [t.document["subject"].get("age_years") for g in report.groups for t in g.trials]
-    if ages and all(age is not None and 4 <= age < 18 for age in ages):  # noqa: PLR2004  ages in the set
-        say(f"at {ages[0]:g} years --norm schwartz2008 fits: children of 4 to 17")
+    say(*filter(None, [fitting_set(ages)]))
 
 
 def report_writer(

@@ -13,6 +13,7 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_numbers, check_samples, whole_document_in
 from gaitdyn.archive.query import CYCLES
+from gaitdyn.archive.record import visit_of
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import ResultsRefused
@@ -114,7 +115,8 @@ def _trial(
     ).fetchall()
     quality = [{"code": str(code)} for (code,) in codes]
     tables = {"gait_parameters": parameters, "quality": quality}
-    return StoredTrial(Path(), name, whole_document_in(document), {}, curves, tables)
+    told = whole_document_in(document)
+    return StoredTrial(Path(), name, told, {}, curves, tables, visit=visit_of(told))
 
 
 def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:

@@ -19,9 +19,13 @@ from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.shape import SESSION
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.store.visit import document_of_visit, visit_for_changes, visit_in
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.visit import Visit
+
+VISIT = "visit"
 
 Number = tuple[str, str, float, float | None]
 """Name, unit, value, % of the cycle."""
@@ -98,7 +102,7 @@ def record_of(
         _cycles(stored),
         tuple(_quality(row) for row in stored.tables["quality"]),
         document["gaitdyn"],
-        json.dumps(_stored_document(document), ensure_ascii=False, separators=(",", ":")),
+        json.dumps(stored_document(stored), ensure_ascii=False, separators=(",", ":")),
     )
 
 
@@ -107,10 +111,21 @@ def float32_samples(values: Array) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.ascontiguousarray(values.T, dtype="<f4")
 
 
-def _stored_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Return ``result.json`` without paths, but with the words that an export removes."""
+def stored_document(stored: StoredTrial) -> dict[str, Any]:
+    """Return ``result.json`` without paths, but with the entries that an export removes.
+
+    What decides whether two visits can be compared, and what was planned, is one of them.
+    """
+    private = dict(stored.document.get(PRIVATE) or {})
+    if visit := visit_for_changes(stored.visit):
+        private[VISIT] = document_of_visit(visit)
+    return without_private(stored.document) | ({PRIVATE: private} if private else {})
+
+
+def visit_of(document: dict[str, Any]) -> Visit:
+    """Return the notes on a visit in a document that an archive stores."""
     private = document.get(PRIVATE)
-    return without_private(document) | ({} if private is None else {PRIVATE: private})
+    return visit_in(private.get(VISIT) if isinstance(private, dict) else None)
 
 
 def _session(folder: Path) -> str:

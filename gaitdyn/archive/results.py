@@ -11,6 +11,7 @@ from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.stored import found_instead, read_document
+from gaitdyn.store.visit import document_of_visit, read_visit, visit_for_changes
 from gaitdyn.types.arguments import path_of
 
 _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv", "emg.csv")
@@ -57,13 +58,15 @@ def check_results(folder: Path, *, verify: bool) -> None:
 
 
 def result_sha256(folder: Path) -> str:
-    """Return the SHA-256 of all files from which the archive stores something."""
+    """Return the SHA-256 of all from which the archive stores something: files, and a visit."""
     digest = hashlib.sha256()
     for name in _HASHED:
         file = folder / name
         raw = file.read_bytes() if file.is_file() else b""
         raw = _without_paths(raw) if name == DOCUMENT else raw
         digest.update(f"{name} {len(raw)}\n".encode() + raw)
+    if visit := visit_for_changes(read_visit(folder)):
+        digest.update(json.dumps(document_of_visit(visit)).encode())
     return digest.hexdigest()
 
 

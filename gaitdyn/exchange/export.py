@@ -26,7 +26,7 @@ FORMATS: dict[str, tuple[str, ...]] = {
     "c3d": (".c3d",),
     "trc-mot": (".trc", ".mot", ".xml", ".static.trc"),
     "mat": (".mat",),
-    "parquet": (".parquet", ".cycles.parquet"),
+    "parquet": (".parquet", ".cycles.parquet", ".emg.parquet"),
 }
 """Format -> endings of its files."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.exchange.curves import StoredCurves, columns_of, cycle_columns, cycle_units
+from gaitdyn.exchange.muscles import CURVE_UNITS, channel_columns, muscle_columns
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import StoredTrial, document_text
 from gaitdyn.store.single_file import put_in_place
@@ -44,7 +45,8 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
     dict
         ``timeseries``: ``frame``, ``time_s`` and the curves as columns; ``timeseries_units`` and
         ``timeseries_positive``: a text for each; ``cycles`` with ``cycles_units``; the further
-        tables; ``result``: contents of ``result.json``; ``result_json``: its text.
+        tables; with electromyography ``emg``, ``emg_units`` and ``emg_channels``; ``result``:
+        contents of ``result.json``; ``result_json``: its text.
     """
     columns = curves.columns
     struct = {
@@ -56,10 +58,22 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
         "cycles": cycle_columns(stored.cycles, stored.counting),
         "cycles_units": cycle_units(stored.cycles),
         **{name: columns_of(rows) for name, rows in stored.tables.items()},
+        **_muscles(stored),
         "result": stored.document,
         "result_json": document_text(stored.document),
     }
     return _plain(struct)
+
+
+def _muscles(stored: StoredTrial) -> dict[str, Any]:
+    """Return the tables of electromyography; nothing if the recording has none."""
+    if stored.emg is None:
+        return {}
+    return {
+        "emg": muscle_columns(stored.emg),
+        "emg_units": CURVE_UNITS,
+        "emg_channels": channel_columns(stored.emg),
+    }
 
 
 def _plain(value: Any) -> Any:

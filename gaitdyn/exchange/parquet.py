@@ -7,7 +7,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.exchange.curves import StoredCurves, curves_in, cycle_columns, cycle_units
+from gaitdyn.exchange.muscles import CURVE_UNITS, muscle_columns
 from gaitdyn.exchange.targets import Written
+from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of
 from gaitdyn.store.single_file import put_in_place
@@ -15,24 +17,28 @@ from gaitdyn.tables.answers import counting_of, cycle_curves_of
 from gaitdyn.types.extras import import_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from gaitdyn.store import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.emg import Emg
+
+_TABLES: tuple[str, ...] = ("timeseries", "cycles", "emg")
 
 
 def write_parquet(stored: StoredTrial, curves: StoredCurves, paths: Sequence[Path]) -> Written:
-    """Write ``timeseries`` and, if there are cycles, ``cycles``.
+    """Write ``timeseries`` and, if there are cycles or muscles, ``cycles`` and ``emg``.
 
     Parameters
     ----------
     stored : StoredTrial
     curves : StoredCurves
         Of the same trial.
-    paths : sequence of 2 Path
+    paths : sequence of 3 Path
+        In this order.
 
     Raises
     ------
@@ -40,17 +46,18 @@ def write_parquet(stored: StoredTrial, curves: StoredCurves, paths: Sequence[Pat
         When pyarrow is not installed.
     """
     import_extra("pyarrow.parquet", "--to parquet")
-    tables = _tables(document_text(stored.document), curves, stored.cycles, stored.counting)
-    written = dict(zip(paths, tables, strict=False))
-    for path, table in written.items():
-        put_in_place(path, table)
-    whole = len(written) == len(paths)
-    notes = () if whole else ("the results have no cycles: only the curves were written",)
-    return Written(tuple(written), notes)
+    cycles = stored.cycles, stored.counting
+    tables = _tables(document_text(stored.document), curves, cycles, stored.emg)
+    places = dict(zip(_TABLES, paths, strict=True))
+    for name, table in tables.items():
+        put_in_place(places[name], table)
+    without = "the results have no cycles: only the curves were written"
+    notes = () if len(tables) > 1 else (without,)
+    return Written(tuple(places[name] for name in tables), notes)
 
 
 def tables_writer() -> Callable[[Path, Result], None]:
-    """Return a function that writes ``timeseries.parquet`` and ``cycles.parquet`` of a result.
+    """Return a function that writes the tables of a result, such as ``timeseries.parquet``.
 
     Raises
     ------
@@ -61,9 +68,9 @@ def tables_writer() -> Callable[[Path, Result], None]:
 
     def write(folder: Path, result: Result) -> None:
         text = document_text(document_of(result))
-        cycles, counting = cycle_curves_of(result), counting_of(result)
-        tables = _tables(text, curves_in(result), cycles, counting)
-        for name, table in zip(("timeseries", "cycles"), tables, strict=False):
+        cycles = cycle_curves_of(result), counting_of(result)
+        tables = _tables(text, curves_in(result), cycles, emg_of(result))
+        for name, table in tables.items():
             (folder / f"{name}.parquet").write_bytes(table)
 
     return write
@@ -72,14 +79,19 @@ def tables_writer() -> Callable[[Path, Result], None]:
 def _tables(
     document: str,
     curves: StoredCurves,
-    cycles: Sequence[CycleCurves],
-    counting: Mapping[str, Collection[tuple[str, int]]],
-) -> Iterator[bytes]:
-    """Yield the curves over time and, if there are cycles, those over cycles, as Parquet."""
-    yield parquet_bytes(document, curves.columns, curves.about)
-    if cycles:
-        units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
-        yield parquet_bytes(document, cycle_columns(cycles, counting), units)
+    cycles: tuple[Sequence[CycleCurves], Mapping[str, Collection[tuple[str, int]]]],
+    emg: Emg | None,
+) -> dict[str, bytes]:
+    """Return those of :data:`_TABLES` that are not empty, as Parquet; ``timeseries`` always is."""
+    timeseries, over_cycles, muscles = _TABLES
+    tables = {timeseries: parquet_bytes(document, curves.columns, curves.about)}
+    if cycles[0]:
+        units = {name: {"unit": unit} for name, unit in cycle_units(cycles[0]).items()}
+        tables[over_cycles] = parquet_bytes(document, cycle_columns(*cycles), units)
+    if columns := muscle_columns(emg):
+        units = {name: {"unit": unit} for name, unit in CURVE_UNITS.items()}
+        tables[muscles] = parquet_bytes(document, columns, units)
+    return tables
 
 
 def parquet_bytes(

@@ -49,6 +49,7 @@ from gaitdyn.statistics.change import (
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.store.visit import one_visit
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.result import Processed
@@ -124,7 +125,8 @@ def find_changes(
     repeats : mapping, optional
         Curve -> session error from the laboratory's own repeats; by default published errors.
     planned : str or sequence of str
-        At most three, named in advance: ``left knee_angle_flexion swing``; tested alone.
+        At most three, named in advance: ``left knee_angle_flexion swing``; tested alone. If empty,
+        those in the file of the first visit, or else of the second.
     person_check : PersonCheck, optional
         Whether both are of one person; by default decided from the trials.
 
@@ -151,7 +153,8 @@ def find_changes(
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
         not borrowed and any(walks[0].hashes(r) & walks[1].hashes(r) for r in ("static", "trial")),
     )  # fmt: skip
-    plans = planned_of(planned)
+    of_visits = one_visit(first).planned or one_visit(second).planned
+    plans = planned_of(planned or of_visits)
     every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))
     tested = [curve for curve in every if curve.unit]
     alone = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gaitdyn.types.norms import Norm
 
 ADULT_YEARS = 18.0
 """Age from which a person is no child to a reference set."""
+
+CHILDREN = "schwartz2008"
+"""The shipped set of children of 4 to 17 years in groups of speed."""
+
+_YOUNGEST_CHILD = 4.0
 
 _IN_SOURCE = re.compile(r"(\d+) to (\d+) years", re.ASCII)
 """Ages in the source of a set."""
@@ -18,6 +24,27 @@ _STATED = re.compile(
     re.ASCII,
 )
 """Ages in a comment of a set about nothing else, also by another hand: ``5.5-12.3 years``."""
+
+
+def fitting_set(ages: Sequence[float | None]) -> str:
+    """Return what to name if the shipped set of children fits all of some ages, else nothing.
+
+    A set is never used unless it is named.
+
+    Parameters
+    ----------
+    ages : sequence of float or None
+        Years; None where the age is not known.
+
+    Examples
+    --------
+    >>> fitting_set([10.0, 12.5]), fitting_set([17.0, None]), fitting_set([])
+    ('at 10 years --norm schwartz2008 fits: children of 4 to 17', '', '')
+    """
+    known = [age for age in ages if age is not None and _YOUNGEST_CHILD <= age < ADULT_YEARS]
+    if not known or len(known) < len(ages):
+        return ""
+    return f"at {known[0]:g} years --norm {CHILDREN} fits: children of 4 to 17"
 
 
 def ages_words(low: float, high: float) -> str:

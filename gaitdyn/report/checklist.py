@@ -17,6 +17,7 @@ from gaitdyn.report.groups import Group, shank_axes
 from gaitdyn.store.headings import rejoined
 from gaitdyn.store.setting_words import setting_words
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.emg import Emg
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.subject import SIDES
@@ -41,6 +42,7 @@ def checklist(trial: StoredTrial) -> TextTable:
         "shank": _shank(model),
         "marker_filter": _filter(options, "cutoff_hz"),
         "force_filter": _filter(options, "force_cutoff_hz"),
+        "muscles": _muscles(trial.emg),
         "gaps": _gaps(options["longest_gap_s"]),
         "derivatives": spline if options["profile"] == "default" else vendor,
         "sources": ", ".join(sources),
@@ -54,7 +56,8 @@ def checklist(trial: StoredTrial) -> TextTable:
     rows: list[tuple[str, str]] = []
     for item, text in _items():
         joints = _centres(methods) if "{joint}" in item else [{}]
-        rows += [(item.format(**joint), text.format(**entries, **joint)) for joint in joints]
+        told = [(item.format(**joint), text.format(**entries, **joint)) for joint in joints]
+        rows += [row for row in told if row[1]]
     notes = (
         "Items after Derrick et al. 2020, J Biomech 99:109533.",
         "Internal extension equals what other programs call the external flexion moment.",
@@ -116,6 +119,19 @@ def _filter(options: dict[str, Any], key: str) -> str:
     if cutoff is None or (isinstance(cutoff, float) and math.isnan(cutoff)):
         return "none: as recorded"
     return f"{_choice_words('filter', options['filter'])}, cut-off {cutoff:g} Hz (gain 0.707)"
+
+
+def _muscles(emg: Emg | None) -> str:
+    """Return how the envelopes were made; empty if no muscle is shown."""
+    if emg is None or not emg.curves:
+        return ""
+    steps: dict[str, Any] = emg.processing
+    low, high = steps["band_hz"]
+    notch = "no notch filter" if steps["notch_hz"] is None else f"notch {steps['notch_hz']:g} Hz"
+    return (
+        f"band-pass {low:g} to {high:g} Hz, {notch}, absolute value, low-pass"
+        f" {steps['envelope_hz']:g} Hz (4th order without lag, gain 0.707 at each cut-off)"
+    )
 
 
 def _gaps(longest_s: float) -> str:

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from gaitdyn.metrics.norm_ages import people_words
+from gaitdyn.judge.way import not_ahead
+from gaitdyn.metrics.norm_ages import fitting_set, people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
@@ -69,7 +70,7 @@ def _limits(view: GroupView) -> list[str]:
         if view.bands:
             return ["No complete stride is known: nothing is judged."]
         why = "No norm of the curves is given" if view.norm is None else without_bands(view)
-        return [f"{why}: no curve is judged."]
+        return [f"{why}: no curve is judged.", *_fitting_norm(view)]
     judged = [finding for finding in findings if finding.word != "not judged"]
     lines = []
     if judged:
@@ -85,6 +86,15 @@ def _limits(view: GroupView) -> list[str]:
     if lowered and view.usable:
         lines.append(f"No verdict above possible: {next(iter(lowered))}.")
     return lines
+
+
+def _fitting_norm(view: GroupView) -> list[str]:
+    """Return which shipped set can be named, if none is and one fits the age."""
+    tasks = {trial.document.get("task", WALKING) for trial in view.trials}
+    if view.norm is not None or tasks != {WALKING} or not_ahead(view.trials):
+        return []
+    fits = fitting_set([trial.document["subject"].get("age_years") for trial in view.trials])
+    return [f"{fits[0].upper()}{fits[1:]}."] if fits else []
 
 
 def _unjudged_lines(first: Counter[str], others: Counter[str]) -> list[str]:

@@ -14,6 +14,7 @@ from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm, without_moments
+from gaitdyn.report.channel_table import channels_table
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed
 from gaitdyn.report.extra_tables import Share, advice_table, cutoff_table, shares, sweep_tables
@@ -206,7 +207,7 @@ def make_report(
         The laboratory's session error, from :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
         Curves named in advance, such as ``left knee_angle_flexion swing``; if empty, those in the
-        files of the visits.
+        file of the first visit of a pair, or else of the second.
 
     Raises
     ------
@@ -220,7 +221,7 @@ def make_report(
     firsts, person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
-        planned=planned or visit.planned, firsts=firsts,
+        planned=planned, firsts=firsts,
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
@@ -275,7 +276,12 @@ def _trial_tables(
     pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
     return {
         "quality": _quality_tables(trials),
-        "notes": _filled(findings_table(trials, "Notes"), events_table(trials), audit_table(whole)),
+        "notes": _filled(
+            findings_table(trials, "Notes"),
+            events_table(trials),
+            audit_table(whole),
+            channels_table(whole),
+        ),
         "options": (options_table(trials[0]),),
         "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
         "changes": () if apart else tuple(parameter_changes(groups)),

@@ -11,12 +11,10 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array, Mask, real_array
+from gaitdyn.types.norms import ASSUMED_PEOPLE
 
 CYCLES_OF_A_NORM = 5
 """Assumed number of cycles behind the mean of each person of a reference set."""
-
-UNKNOWN_COUNT = 20
-"""Assumed number of people of a reference set that does not state it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def healthy_limit(norm: NormBand, judged: Mask) -> Array:
     array, shape (k,)
         In the unit of the curve; NaN where the reference cannot be trusted.
     """
-    count = norm.count or UNKNOWN_COUNT
+    count = norm.count or ASSUMED_PEOPLE
     rough = norm.roughness * part_of_cycle(judged)
     k = simultaneous_threshold(rough, float(count - 1), ALPHA)
     return np.where(judged, k * np.sqrt(_variance(norm, count)), np.nan)
@@ -112,7 +110,7 @@ def far_throughout(difference: Array, sd: Array, count: int | None) -> bool:
     count : int or None
         Number of people; 20 if it is not known.
     """
-    count = count or UNKNOWN_COUNT
+    count = count or ASSUMED_PEOPLE
     quantile = simultaneous_threshold(0.0, float(count - 1), ALPHA)
     people = quantile**2 * (1 + 1 / count) * np.mean(sd**2)
     return bool(np.mean(difference**2) > people > 0)
@@ -144,7 +142,7 @@ def judge_against_norm(strides: Array, norm: NormBand, judged: Mask | None = Non
     if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
         raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
     valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
-    count = norm.count or UNKNOWN_COUNT
+    count = norm.count or ASSUMED_PEOPLE
     between_strides = stride_variance([strides]).variance
     few = max(0.0, 1 / len(strides) - 1 / CYCLES_OF_A_NORM)
     error = np.sqrt(_variance(norm, count) + between_strides * few)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.plain_files import parent_of, plain_bytes
 from gaitdyn.types.visit import FIELDS, Visit
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 VISIT, COMMENTS = "visit.json", "comments.txt"
 _LONGEST = 20_000
 """Number of characters of comments that are read."""
+
+_OF_CHANGES = ("date", "aids")
 
 
 def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
@@ -36,12 +38,7 @@ def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
         The folder that it replaces; the comments are in it or in its parent folder.
     """
     if visit:
-        document = {
-            "texts": dict(visit.texts),
-            "examination": visit.examination,
-            "planned": visit.planned,
-        }
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(document_of_visit(visit), ensure_ascii=False, indent=1) + "\n"
         (folder / VISIT).write_text(text, encoding="utf-8", newline="\n")
     places = [] if before is None else [before / COMMENTS, before.parent / COMMENTS]
     for comments in [path for path in places if path.is_file()][:1]:
@@ -63,11 +60,33 @@ def one_visit(trials: Iterable[StoredTrial]) -> Visit:
 def read_visit(folder: Path) -> Visit:
     """Return the notes on the visit in a results folder; an empty visit if they cannot be read."""
     try:
-        document = json.loads(plain_bytes(folder / VISIT))
+        return visit_in(json.loads(plain_bytes(folder / VISIT)))
+    except (OSError, ValueError, RecursionError):
+        return Visit()
+
+
+def visit_for_changes(visit: Visit) -> Visit:
+    """Return the notes that decide whether a change is judged, and what was planned."""
+    texts = tuple((name, text) for name, text in visit.texts if name in _OF_CHANGES)
+    return Visit(texts, planned=visit.planned)
+
+
+def document_of_visit(visit: Visit) -> dict[str, Any]:
+    """Return the notes on a visit as they are written."""
+    return {
+        "texts": dict(visit.texts),
+        "examination": visit.examination,
+        "planned": visit.planned,
+    }
+
+
+def visit_in(document: Any) -> Visit:
+    """Return the notes that :func:`document_of_visit` wrote; an empty visit of anything else."""
+    try:
         texts = tuple((n, str(document["texts"][n])) for n in FIELDS if document["texts"].get(n))
         rows = tuple(tuple(str(cell) for cell in row) for row in document["examination"])
         planned = tuple(str(text) for text in document.get("planned", ()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (KeyError, TypeError, AttributeError):
         return Visit()
     return Visit(texts, rows, planned)
 

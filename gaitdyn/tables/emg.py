@@ -32,7 +32,12 @@ CHANNEL_WORDS, CURVE_WORDS = (
 def channel_rows(result: Processed) -> list[tuple[Any, ...]]:
     """Return the rows of ``emg_channels.csv``."""
     emg = emg_of(result)
-    return [] if emg is None else [_channel_row(emg, channel) for channel in emg.channels]
+    return [] if emg is None else rows_of_channels(emg)
+
+
+def rows_of_channels(emg: Emg) -> list[tuple[Any, ...]]:
+    """Return the rows of ``emg_channels.csv`` for channels that were judged."""
+    return [_channel_row(emg, channel) for channel in emg.channels]
 
 
 def _channel_row(emg: Emg, c: EmgChannel) -> tuple[Any, ...]:

@@ -11,6 +11,9 @@ from gaitdyn.types.arrays import Array
 FEWEST_PEOPLE = 10
 """Fewest people for a reference curve that other curves are judged against."""
 
+ASSUMED_PEOPLE = 20
+"""Assumed number of people of a reference set that does not state it."""
+
 DISTAL = "distal"
 """The axes of the moments of a set that names no others."""
 
@@ -196,15 +199,17 @@ class MatchedNorm:
 
     @property
     def people_words(self) -> str:
-        """The number of people in a caption, such as ``, n 82``; empty if it is not known.
+        """The number of people in a caption, such as ``, n 82``, or which number is assumed.
 
         If it differs between the speed groups of the set, their range says so: not every person
         walked at every speed.
         """
         people = people_told(self.bands)
         groups = [n for n in (group.count for group in self.norm.groups) if n is not None]
-        if not people or len(set(groups)) < 2:  # noqa: PLR2004
-            return f", n {people}" if people else ""
+        if not people:
+            return f", n not stated ({ASSUMED_PEOPLE} assumed)" if self.bands else ""
+        if len(set(groups)) < 2:  # noqa: PLR2004
+            return f", n {people}"
         return (
             f", n {people} ({min(groups)} to {max(groups)} by speed: not all people walked at each)"
         )

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from gaitdyn.archive import in_memory, parse_where
+from gaitdyn.archive import add_results, in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
-from gaitdyn.archive.record import CycleRecord
+from gaitdyn.archive.record import CycleRecord, stored_document
 from gaitdyn.errors import ArchiveRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.statistics.session_error import error_of_sd
+from gaitdyn.store.visit import write_visit
 from gaitdyn.types.norms import Norm
+from gaitdyn.types.visit import Visit
 from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases
 
@@ -46,7 +50,8 @@ def record(stored, subject, session):
             )
         )  # fmt: skip
     made = records.trial(stored.name, subject=subject, session=session, cycles=tuple(told))
-    return replace(made, document=json.dumps(whole(stored.document)))
+    told = stored_document(replace(stored, document=whole(stored.document)))
+    return replace(made, document=json.dumps(told))
 
 
 def whole(told):
@@ -123,6 +128,42 @@ def test_own_repeats_and_a_norm_judge_the_changes_of_an_archive():
     assert backward == reasons[0]
     assert "give a --norm with groups of such speeds" in reasons[0]
     assert "the reference set's own difference, up to 0.0 deg, is subtracted" in reasons[1]
+
+
+def test_aids_dates_and_plans_of_visits_count_in_an_archive_too():
+    """It compared crutches with none, and took a static of another day for markers left on."""
+    plan = f"left {KNEE} swing"
+    visits = [
+        Visit((("date", "2024-01-09"), ("aids", "none")), planned=(plan,)),
+        Visit((("date", "2024-07-02"), ("aids", "none"), ("diagnosis", "diplegia"))),
+        Visit((("date", "2024-09-03"), ("aids", "crutches"))),
+    ]
+    told = [
+        replace(cases.trial(31 + i, name=f"walk{i}", strides=6), visit=visit)
+        for i, visit in enumerate(visits)
+    ]
+    with in_memory() as connection:
+        for i, one in enumerate(told):
+            add_record(connection, record(one, "A", f"day {i}"))
+        first, second = session_changes(connection)
+        stored = "".join(text for (text,) in connection.execute("SELECT document FROM provenance"))
+    assert "diplegia" not in stored
+    assert first.findings[0].planned == plan
+    assert "the visits of 2024-01-09 and 2024-07-02 share a static" in first.findings[1].reason
+    assert "the walking aids differ: none and crutches" in second.findings[0].reason
+    for pair, (before, after) in zip((first, second), pairwise(told), strict=True):
+        direct = find_changes([before], [after]).findings
+        assert [one.word for one in pair.findings] == [one.word for one in direct]
+
+
+def test_other_aids_of_a_visit_make_a_further_result(results, tmp_path):
+    """An archive would have kept the aids that were corrected in session.toml since."""
+    folder = shutil.copytree(results, tmp_path / "walk01")
+    outcomes = []
+    for aids, diagnosis in (("", ""), ("crutches", ""), ("crutches", "diplegia")):
+        write_visit(folder, Visit((("aids", aids), ("diagnosis", diagnosis))))
+        outcomes += [added.outcome for added in add_results(tmp_path / "lab.db", folder)]
+    assert outcomes == ["added", "further", "known"]
 
 
 def test_conditions_on_strides_hold_for_changes_too():

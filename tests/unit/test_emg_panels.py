@@ -18,7 +18,11 @@ from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.emg.session import in_session_unit, session_peak
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.report.channel_table import channels_table
+from gaitdyn.report.checklist import checklist
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATIO, M, both, burst, emg_of, leg, phase, trial
 from tests.walks import processed
 
@@ -40,6 +44,41 @@ def test_pooled_panels_have_the_norm_of_the_middle_speed_whatever_the_order():
     assert panel.norm_sd is not None
     assert panel.norm[::2] / panel.norm[0] == pytest.approx(mean / mean[0])
     assert panel.norm_sd[::2] / panel.norm[::2] == pytest.approx(sd / mean)
+
+
+def test_the_checklist_tells_the_filters_of_the_muscles():
+    """The report said nowhere at how many Hz its envelopes are low-passed."""
+    options = Options(emg_band_hz=(10.0, 400.0), emg_envelope_hz=9.0, emg_notch_hz=50.0)
+    told = {
+        notch: {
+            row[0]: row[1] for row in checklist(trial_of_result(trial(leg("L"), 1, given))).rows
+        }
+        for notch, given in (("no notch filter", Options()), ("notch 50 Hz", options))
+    }
+    for (notch, rows), band in zip(told.items(), ("20 to 450", "10 to 400"), strict=True):
+        assert rows["Electromyography"].startswith(f"band-pass {band} Hz, {notch}, absolute value")
+    assert "low-pass 6 Hz" in told["no notch filter"]["Electromyography"]
+    assert "low-pass 9 Hz" in told["notch 50 Hz"]["Electromyography"]
+    without = replace(trial_of_result(trial(leg("L"))), emg=None)
+    assert "Electromyography" not in {row[0] for row in checklist(without).rows}
+
+
+def test_the_report_has_the_measures_of_each_channel_that_shows_a_muscle():
+    """Activity over rest and the likeness of strides stood in emg_channels.csv alone."""
+    stored = trial_of_result(trial(leg("L") | {"R Gast": np.zeros(M)}))
+    table = channels_table([stored])
+    assert stored.emg is not None
+    gast = next(c for c in stored.emg.channels if c.label == "L Gast")
+    curves = stored.emg.of("left", "gastrocnemius")
+    assert curves is not None
+    (row,) = (row for row in table.rows if row[1] == "L Gast")
+    assert row[2:5] == ("gastrocnemius", "left", "ok")
+    assert row[5:7] == (f"{gast.health.snr_db:.0f}", f"{gast.health.median_frequency_hz:.0f}")
+    assert row[7:] == tuple(
+        f"{x:.2f}" for x in (gast.norm_r, curves.variance_ratio, curves.variation)
+    )
+    assert "R Gast" not in {row[1] for row in table.rows}
+    assert channels_table([replace(stored, emg=None)]).rows == ()
 
 
 def test_the_mean_envelope_is_that_of_the_strides_that_do_not_turn():

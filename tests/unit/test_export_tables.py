@@ -13,11 +13,16 @@ import pytest
 import gaitdyn
 from gaitdyn.errors import ExtraMissing, OutputRefused, UsageError
 from gaitdyn.exchange import export
-from gaitdyn.exchange.curves import columns_of, cycle_columns, read_curves
+from gaitdyn.exchange.curves import columns_of, curves_in, cycle_columns, read_curves
 from gaitdyn.exchange.matlab import _name, mat_struct
+from gaitdyn.exchange.parquet import tables_writer, write_parquet
 from gaitdyn.store import read_trial
 from gaitdyn.store.private import without_private
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.tables.answers import COUNTING
+from gaitdyn.tables.emg import curve_rows
+from tests.unit.emg_trials import emg_of, leg
+from tests.unit.emg_trials import trial as muscles_alone
 
 
 def test_a_mat_file_comes_back(results, tmp_path):
@@ -46,6 +51,31 @@ def test_a_mat_file_comes_back(results, tmp_path):
     assert found["result"]["verdict"] == stored.document["verdict"]
     assert found["result"]["file"]["R_GL"].tolist() == stored.document["file"]["R_GL"]
     assert json.loads(found["result_json"]) == without_private(stored.document)
+
+
+def test_muscles_are_in_the_tables_for_other_programs(tmp_path):
+    """Neither MATLAB nor Parquet had them, though the archive has."""
+    result = muscles_alone(leg("L"))
+    struct = mat_struct(trial_of_result(result), curves_in(result))
+    rows = curve_rows(result)
+    assert struct["emg"]["envelope"].tolist() == [row[4] for row in rows]
+    assert struct["emg"]["muscle"].tolist() == [row[1] for row in rows]
+    assert struct["emg_units"]["percent"] == "%"
+    labels = [channel.label for channel in emg_of(result).channels]
+    assert struct["emg_channels"]["label"].tolist() == labels
+    assert not {"emg", "emg_units", "emg_channels"} & set(
+        mat_struct(replace(trial_of_result(result), emg=None), curves_in(result))
+    )
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
+    paths = [tmp_path / f"{name}.parquet" for name in ("all", "cycles", "emg")]
+    written = write_parquet(trial_of_result(result), curves_in(result), paths).paths
+    assert paths[2] in written
+    table = parquet.read_table(paths[2])
+    assert table.column_names == ["side", "muscle", "cycle", "percent", "envelope", "on"]
+    assert table["envelope"].to_pylist() == [row[4] for row in rows]
+    assert table.schema.field("percent").metadata[b"unit"] == b"%"
+    tables_writer()(tmp_path, result)
+    assert (tmp_path / "emg.parquet").read_bytes() == paths[2].read_bytes()
 
 
 def test_a_column_of_numbers_is_one_even_if_none_is_known(results):
@@ -155,9 +185,8 @@ def test_results_without_cycles_are_exported(results, tmp_path):
     assert len(found["cycles"]) == 0
     assert found["timeseries"]["frame"][0] == 101
     pytest.importorskip("pyarrow", reason="needs pyarrow")
-    from gaitdyn.exchange.parquet import write_parquet
-
-    written = write_parquet(stored, curves, [tmp_path / "a.parquet", tmp_path / "b.parquet"])
+    paths = [tmp_path / f"{name}.parquet" for name in "abc"]
+    written = write_parquet(stored, curves, paths)
     assert [p.name for p in written.paths] == ["a.parquet"]
     assert "no cycles" in written.notes[0]
 

@@ -33,6 +33,7 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.norms import Norm
+from gaitdyn.types.visit import Visit
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of
@@ -340,6 +341,22 @@ def test_what_was_planned_is_tested_alone():
             find_changes([cases.trial(13)], [changed], planned=[wrong])
     with pytest.raises(UsageError, match="found 4 planned curves; wanted at most 3"):
         find_changes([cases.trial(13)], [changed], planned=[plan] * 4)
+
+
+def test_plans_in_the_file_of_the_first_visit_are_tested_wherever_sessions_are_compared():
+    """`gaitdyn compare` left them out, and a report with four plans of two visits was refused."""
+    curves = (KNEE, "hip_angle_flexion")
+    plans = [f"{side} {curve} swing" for side in ("left", "right") for curve in curves]
+    before, later = cases.trial(13), after()
+
+    def planned(first: list[str], second: list[str], **words: Any) -> list[str]:
+        visits = (Visit(planned=tuple(first)), Visit(planned=tuple(second)))
+        pair = ([replace(before, visit=visits[0])], [replace(later, visit=visits[1])])
+        return [f.planned for f in find_changes(*pair, **words).findings if f.planned]
+
+    assert planned(plans[:2], plans[2:]) == plans[:2]  # the second visit plans for a third one
+    assert planned([], plans[2:]) == plans[2:]
+    assert planned(plans[:2], plans[2:], planned=plans[3]) == plans[3:]
 
 
 @pytest.mark.parametrize(("offset", "named"), [(12.0, True), (3.0, False)])

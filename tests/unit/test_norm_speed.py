@@ -142,7 +142,8 @@ def test_people_are_counted_with_their_range_where_it_depends_on_the_speed():
     )
     assert match_norm(norm(group("free", 0.4, 20, 40)), 0.45).people_words == ", n 40"
     unknown = norm(group("free", 0.4, 20, None), group("fast", 0.5, 20, 30))
-    assert match_norm(unknown, 0.4).people_words == ""
+    assert match_norm(unknown, 0.4).people_words == ", n not stated (20 assumed)"
+    assert MatchedNorm(unknown, "turning", {}).people_words == ""
 
 
 @pytest.mark.parametrize("speed", [None, 0.4])

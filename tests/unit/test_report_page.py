@@ -26,6 +26,7 @@ from gaitdyn.report.first_screen import limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
+from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
@@ -564,6 +565,16 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert words[1] in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
 
 
+def test_a_set_that_does_not_say_of_how_many_people_says_what_is_assumed(report: Report) -> None:
+    """The band is that of 20 people, and the page did not say so."""
+    for name, said in (
+        ("pinzone2014", ", n not stated (20 assumed); "),
+        ("schwartz2008", ", n 82 "),
+    ):
+        (view,) = make_report(report.groups, read_norm(name)).views
+        assert f"{name}.csv{said}" in norm_words(view)
+
+
 def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Report) -> None:
     adult = aged(report, 45.0, CHILDREN)
     (view,) = adult.views
@@ -583,6 +594,20 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     unknown = aged(report, None, CHILDREN).views[0]
     assert "norm is of" not in unknown.headline
     assert limit_lines(unknown)[-1] == "Age not given: the norm is of children of 4 to 17 years."
+
+
+def test_a_page_without_a_set_names_the_one_that_fits_the_age(report: Report) -> None:
+    """`gaitdyn report` alone named it; `process` and `batch` left a child without any band."""
+
+    def limits(years: float | None, **words: Any) -> list[str]:
+        (group,) = aged(report, years, CHILDREN).groups
+        trials = tuple(replace(t, document=t.document | words) for t in group.trials)
+        return limit_lines(make_report([replace(group, trials=trials)]).views[0])
+
+    none = "No norm of the curves is given: no curve is judged."
+    fits = "At 9 years --norm schwartz2008 fits: children of 4 to 17."
+    assert limits(9.0) == [none, fits]
+    assert limits(45.0) == limits(None) == limits(9.0, task="running") == [none]
 
 
 @pytest.mark.parametrize("norm", [None, "schwartz2008"])
