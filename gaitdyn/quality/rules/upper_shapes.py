@@ -36,7 +36,7 @@ most 18 mm, at T10."""
 
 WRIST_SHARE = 0.5
 """Largest distance of the two wrist markers, as a share of that from the elbow marker to the nearer
-one; untouched walks have 0.15 to 0.32."""
+one; in 18 recordings of the corpus it is 0.23 to 0.33, as a median over time."""
 
 
 def other_shapes(result: Processed, paths: dict[str, Array]) -> Problems:
