@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 OVERLAP = 0.9
 """Forces that cover a smaller fraction of a recording belong to another one."""
 _SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
+_LOWEST_HZ = 20.0
 _TAPS = 4
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
 
@@ -151,6 +152,9 @@ def _rate(times_s: Array, name: str) -> float:
     deviation = np.abs((times_s - times_s[0]) * rate - steps).max()
     if not deviation <= _UNEVEN:
         raise refused(name, "times that are not even", "rows at equal intervals")
+    if rate < _LOWEST_HZ:
+        wanted = f"{_LOWEST_HZ:g} Hz or more, and times in s, not in % of a cycle"
+        raise refused(name, f"{rate:.3g} samples per second", wanted, "name another file")
     return rate
 
 
