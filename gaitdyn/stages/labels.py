@@ -114,7 +114,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         fits = _by_labels(bare, AUTO, ())
         if fits is not None and fits.model.name == PLUG_IN_GAIT:
             match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
-    if match is None:
+    if match is None or (options.model == AUTO and _shares_labels(match, trial)):
         return _by_landmarks(trial, static, options)
     of_trial, of_static = _landmarks_beside(match, trial, static)
     if of_trial and options.model == AUTO and _leaves_better(match, of_trial, of_static, static):
@@ -252,6 +252,21 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
         if name != PLUG_IN_GAIT:
             raise
         return None
+
+
+def _shares_labels(match: ModelMatch, trial: Recording) -> bool:
+    """Return whether a marker that the model lacks is one of several with its label.
+
+    The lateral and the medial marker of a joint may have one label; their places tell them apart.
+    """
+    several = {label.casefold() for label, count in Counter(trial.labels).items() if count > 1}
+    placed = set(match.places.values())
+    return bool(several) and any(
+        name.partition("|")[0].casefold() in several
+        for role, names in match.model.labels.items()
+        if role not in placed
+        for name in (role, *names)
+    )
 
 
 def _landmarks_beside(
