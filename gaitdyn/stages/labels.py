@@ -255,12 +255,14 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
 
 
 def _shares_labels(match: ModelMatch, trial: Recording) -> bool:
-    """Return whether a marker that the model lacks is one of several with its label.
+    """Return whether several markers have the label of one that the model lacks.
 
     The lateral and the medial marker of a joint may have one label; their places tell them apart.
+    A label of which the model takes one marker, by its description, is the model's.
     """
-    several = {label.casefold() for label, count in Counter(trial.labels).items() if count > 1}
-    placed = set(match.places.values())
+    count, placed = Counter(trial.labels), set(match.places.values())
+    taken = {trial.labels[i] for i in match.places}
+    several = {label.casefold() for label in count if count[label] > 1 and label not in taken}
     return bool(several) and any(
         name.partition("|")[0].casefold() in several
         for role, names in match.model.labels.items()
