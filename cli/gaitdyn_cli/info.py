@@ -134,6 +134,7 @@ def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
         *([("EMG", [_emg_line(row) for row in description["emg"]])] if description["emg"] else []),
         ("Events", _event_lines(description["events"])),
         ("Subject, of the file", _subject_lines(description["subject"])),
+        *([("Missing", wrapped(description["missing"]))] if description["missing"] else []),
     ]
 
 

@@ -36,7 +36,8 @@ SLOWEST_M_S, FEWEST = 0.15, 3
 at 0 to 0.02 m/s."""
 
 STAYS_M, SLIDES_M = 0.5, 1.0
-"""On a belt the pelvis ends within 0.5 m of its start, and the feet slide 1 m in stance."""
+"""On a belt the pelvis ends within 0.5 m of its start, and the feet slide 1 m in stance. Feet that
+slide 0.5 m on loaded plates can do so on nothing else: one whole stance of each is enough."""
 
 ALIKE = 0.8
 """Least ratio of the length of the mean velocity to the mean speed: all contacts move alike."""
@@ -178,12 +179,14 @@ def feet_are_carried(
     for side in sides:
         on_side = [(stance, v) for stance, v in moved if stance.side == side]
         fast = [(stance, v) for stance, v in on_side if horizontal(v) > SLOWEST_M_S]
-        if len(fast) < FEWEST or 2 * len(fast) <= len(on_side):
+        loaded = bool(fast) and all(stance.plate is not None for stance, _ in fast)
+        fewest, slides_m = (1, STAYS_M) if loaded else (FEWEST, SLIDES_M)
+        if len(fast) < fewest or 2 * len(fast) <= len(on_side):
             return False
         speeds = np.array([horizontal(v) for _, v in fast])
         lasted = np.array([(stance.stop - stance.start) / rate_hz for stance, _ in fast])
         mean = np.mean([v for _, v in fast], axis=0)
-        if speeds @ lasted < SLIDES_M or horizontal(mean) < ALIKE * speeds.mean():
+        if speeds @ lasted < slides_m or horizontal(mean) < ALIKE * speeds.mean():
             return False
     return bool(sides)
 

@@ -151,9 +151,10 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     if problem := _problem(given, force[:, up], loaded):
         no_corners, empty = np.full((4, 3), np.nan), np.empty((0, 6))
         return PlateRecord(number, 0, no_corners, np.zeros(3), empty, (), problem, virtual=True)
-    notes = [
-        f"the force of the columns {given.name!r}, given with its point: a plate without edges"
-    ]
+    columns = f"of the columns {given.name!r}"
+    if given.first:
+        columns = f"whose first column is {given.first!r}"
+    notes = [f"the force {columns}, given with its point: a plate without edges"]
     if sign < 0:
         notes.append("it is the force on the ground: reversed, its point kept")
     if np.isnan(given.torque_L[:, up]).all():

@@ -155,8 +155,8 @@ def _rate(times_s: Array, name: str) -> float:
         raise refused(name, "times that are not even", "rows at equal intervals")
     if rate < _SLOWEST_HZ:
         found = f"{rate:.3g} rows per second"
-        wanted = f"at least {_SLOWEST_HZ:g}"
-        raise refused(name, found, wanted, "write the times in s, not in ms or frames")
+        wanted = f"{_SLOWEST_HZ:g} or more"
+        raise refused(name, found, wanted, "times are in s, not in ms, frames or % of a cycle")
     return rate
 
 

@@ -16,6 +16,7 @@ from gaitdyn.types.belts import Belt
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.recording import Event, Recording
+from gaitdyn.types.words import counted
 
 UNSTEADY = "the belt changes its speed"
 
@@ -44,11 +45,10 @@ def belt_findings(belts: Sequence[Belt]) -> Findings:
     """Return the findings on the belts: their speed, and whether it changes."""
     for belt in belts:
         low, high = belt.range_m_s
-        message = (
-            f"{belt.name}: a belt at {belt.speed_m_s:.3f} m/s (interquartile range"
-            f" {belt.iqr_m_s:.3f} m/s, {len(belt.contacts)} stance phases of the"
-            f" {' and '.join(belt.sides)} foot)"
-        )
+        count = len(belt.contacts)
+        spread = f"interquartile range {belt.iqr_m_s:.3f} m/s, " if count > 1 else ""
+        feet = f"{counted(count, 'stance phase')} of the {' and '.join(belt.sides)} foot"
+        message = f"{belt.name}: a belt at {belt.speed_m_s:.3f} m/s ({spread}{feet})"
         yield Finding("info", "belt-speed", belt.name, message, belt.speed_m_s)
         if not belt.steady:
             message = f"{belt.name}: {_unsteady(belt)}; no kinetics of the feet that stand on it"

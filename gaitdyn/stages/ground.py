@@ -114,7 +114,8 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
         steps = Steps(loaded, contacts, feet, stance, closed, light)
         wrench, doubts = find_wrenches(trial, steps, weight, options)
         findings += doubts
-    code, reason = no_kinetics(session, body, loaded, options)
+    recording = session.trial.recording
+    code, reason = no_kinetics(recording, mass_kg, options, usable=bool(loaded))
     return Ground(
         trial, tuple(contacts), events, stance, wrench, findings, reason, code, surface.belts,
         surface.travel, task,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
-from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES, Options
@@ -16,8 +15,6 @@ from gaitdyn.types.task import TASK_WORDS, Task
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.stages.body import SubjectBody
-    from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact, ContactCode
     from gaitdyn.types.recording import Recording
@@ -33,10 +30,13 @@ def no_gait(task: Task, recording: Recording) -> Finding:
 
 
 def no_kinetics(
-    session: Session, body: SubjectBody, loaded: list[LoadedPlate], options: Options
+    recording: Recording, mass_kg: float | None, options: Options, *, usable: bool
 ) -> tuple[str, str]:
-    """Return the code and the text of why a trial has no kinetics; empty if it can have them."""
-    plates, name = session.trial.recording.plates, session.trial.recording.name
+    """Return the code and the text of why a trial has no kinetics; empty if it can have them.
+
+    ``usable`` tells whether any of its plates is.
+    """
+    plates, name = recording.plates, recording.name
     whole = holds_forces(name)
     if not plates and options.forces == NO_FORCES and whole:
         return "no-forces", "no forces, as requested with --forces none: kinematics only"
@@ -45,12 +45,12 @@ def no_kinetics(
             "export the analog channels with the trial" if whole else "name its forces (--forces)"
         )
         return "no-plates", f"no force plates in the file: kinematics only; {todo} for kinetics"
-    if not loaded:
+    if not usable:
         faces = "it does not face up"
         reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
         why = f"no usable force plate ({reasons}): kinematics only; correct the plate parameters"
         return "no-usable-plate", why
-    if body.subject.mass_kg is None:
+    if mass_kg is None:
         why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
         return "no-mass", why
     return "", ""

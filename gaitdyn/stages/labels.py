@@ -114,7 +114,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         fits = _by_labels(bare, AUTO, ())
         if fits is not None and fits.model.name == PLUG_IN_GAIT:
             match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
-    if match is None:
+    if match is None or (options.model == AUTO and _shares_labels(match, trial)):
         return _by_landmarks(trial, static, options)
     of_trial, of_static = _landmarks_beside(match, trial, static)
     if of_trial and options.model == AUTO and _leaves_better(match, of_trial, of_static, static):
@@ -252,6 +252,23 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
         if name != PLUG_IN_GAIT:
             raise
         return None
+
+
+def _shares_labels(match: ModelMatch, trial: Recording) -> bool:
+    """Return whether several markers have the label of one that the model lacks.
+
+    The lateral and the medial marker of a joint may have one label; their places tell them apart.
+    A label of which the model takes one marker, by its description, is the model's.
+    """
+    count, placed = Counter(trial.labels), set(match.places.values())
+    taken = {trial.labels[i] for i in match.places}
+    several = {label.casefold() for label in count if count[label] > 1 and label not in taken}
+    return bool(several) and any(
+        name.partition("|")[0].casefold() in several
+        for role, names in match.model.labels.items()
+        if role not in placed
+        for name in (role, *names)
+    )
 
 
 def _landmarks_beside(

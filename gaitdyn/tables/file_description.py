@@ -23,6 +23,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.landmarks.virtual import AXES, COMPUTED
+from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
@@ -31,7 +32,7 @@ from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.rungs import PLACES, Taken
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import SIDES, Subject
 
 
 def describe(
@@ -58,9 +59,10 @@ def describe(
     dict
         ``file``, ``markers``, ``poses`` (or None), ``model``, ``axes``, ``plates``, ``emg``,
         ``events``, ``subject`` (of the file, and under ``taken`` what a run takes),
-        ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels``
-        (the meaning of each label), ``upper`` (the markers of trunk, head and arms), ``task``
-        (one word; None if pelvis or feet are not visible).
+        ``missing`` (why a run computes no kinetics; empty if it does), ``hip_centres``,
+        ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels`` (the meaning of each
+        label), ``upper`` (the markers of trunk, head and arms), ``task`` (one word; None if pelvis
+        or feet are not visible).
 
     Raises
     ------
@@ -100,9 +102,19 @@ def describe(
     roles = [mark["role"] for mark in labels["landmarks"] if mark["role"]]
     description["upper"] = upper_parts([*roles, *ours.labels])
     description["task"] = task_word(recording, labels["landmarks"], options)
+    moves = description["task"] != "standing"
+    description["missing"] = _missing(recording, person, options) if moves else ""
     if show_names:
         description["names"] = person_names(path)
     return description
+
+
+def _missing(recording: Recording, person: Subject | None, options: Options) -> str:
+    """Return why a run of the trial has no kinetics; empty if it has, or if it is refused."""
+    if person is None:
+        return ""
+    usable = any(not plate.problem for plate in recording.plates)
+    return no_kinetics(recording, person.mass_kg, options, usable=usable)[1]
 
 
 def _standing(path: Path | None, options: Options) -> Recording | None:

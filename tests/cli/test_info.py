@@ -38,6 +38,24 @@ def test_info_weighs_the_static_as_process_does(tmp_path, gaitdyn):
     assert "process takes 70 kg (static force), markers of 14 mm (default)" in said
 
 
+def test_info_says_what_kinetics_lack(tmp_path, gaitdyn):
+    """Only the list of a session did: for one file "mass not given" was all."""
+    bare = Recording(parameters=False, static_plates=False)
+    write_trial(tmp_path / "static.c3d", stand(recording=replace(bare, events=False)))
+    write_trial(tmp_path / "walk.c3d", walk(recording=bare))
+    why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+    assert f"Missing\n  {why}" in gaitdyn("info", tmp_path / "walk.c3d").stdout
+    assert why in gaitdyn("process", tmp_path / "walk.c3d", "--no-figures").stderr
+    no_plates = gaitdyn("info", tmp_path / "walk.c3d", "--forces", "none").stdout
+    assert "Missing\n  no forces, as requested with --forces none: kinematics only" in no_plates
+    assert "Missing" not in gaitdyn("info", tmp_path / "static.c3d").stdout
+
+
+def test_info_finds_nothing_missing_in_a_whole_trial(synthetic, gaitdyn):
+    said = gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout
+    assert json.loads(said)["missing"] == ""
+
+
 def test_info_of_what_is_refused_takes_no_measures(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d", "--static", synthetic / "walk02.c3d")
     assert "process takes" not in said.stdout

@@ -69,6 +69,17 @@ def test_its_trc_has_the_same_loads_under_other_labels(shared: Path) -> None:
     assert np.sqrt(np.nanmean((one.to_numpy() - two.to_numpy()) ** 2, axis=0)).max() < 0.6
 
 
+def test_two_strides_of_opensim_s_example_are_on_belts(shared: Path) -> None:
+    """2.5 s with one whole step of each foot: every step was partial, "not synchronous"."""
+    path = shared / "corpus" / "reference" / "OpenSimID" / "subject01_walk1.trc"
+    result = process_trial(path, Options(mass_kg=72.6))
+    assert [round(float(-belt.velocity_G[0]), 2) for belt in result.belts] == [1.14, 1.14]
+    assert [c.verdict for c in result.contacts].count("valid") == 3
+    assert not any(f.code == "load-on-moving-foot" for f in result.findings)
+    (weighed,) = (f for f in result.findings if f.code == "mass-from-force")
+    assert "72.8 kg" in weighed.message
+
+
 def test_the_same_person_overground_is_on_the_floor(shared: Path) -> None:
     folder = shared / "corpus" / "treadmill"
     static = str(folder / "DM_static_virtual.c3d")

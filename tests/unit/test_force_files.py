@@ -149,6 +149,24 @@ def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, pa
     assert not found.plates[1].problem
 
 
+def test_a_force_without_a_name_is_told_by_its_first_column(tmp_path: Path) -> None:
+    """``ground_force_vx`` beside ``1_ground_force_vx`` was "the force of the columns ''"."""
+    text = mot_text(TIMES, PARTS, "simm")
+    plates = read(tmp_path, text).plates
+    told = [plate.notes[0].partition(", given")[0] for plate in plates]
+    assert told == [
+        "the force whose first column is 'ground_force_vx'",
+        "the force whose first column is '1_ground_force_vx'",
+    ]
+
+
+def test_percent_of_a_cycle_is_no_time(tmp_path: Path) -> None:
+    """Forces over 0 to 100 % cover any trial by their "time", and were spread over its frames."""
+    path = written(tmp_path, mot_text(np.linspace(0.0, 100.0, 400), PARTS))
+    with pytest.raises(FileRefused, match=r"found 3\.99 samples per second; wanted 20 Hz or more"):
+        read_forces(path)
+
+
 @pytest.mark.parametrize("text", ["nan", "inf"])
 def test_a_torque_that_is_nowhere_given_is_told_and_one_that_is_no_number_is_refused(
     tmp_path: Path, text: str

@@ -274,6 +274,23 @@ def test_a_model_that_ships_is_found_and_true(tmp_path: Path) -> None:
         assert max(v for k, v in worst.items() if f"{joint}_moment" in k) < limit
 
 
+def test_two_condyles_that_share_a_label_of_ours_are_told_apart(tmp_path: Path) -> None:
+    """The model knows LLFC and LMFC and can do without: of two LKNE the medial one was taken."""
+    for name, trial in (("walk", TRIAL), ("static", standing(TRIAL))):
+        marked = dressed(trial)
+        shared = [f"{x[0]}KNE" if x[1:] in ("LFC", "MFC") else x for x in marked.labels]
+        stored = [trial.leg(side).motion.r_prox_G[:, 1] for side in SIDES]
+        markers = np.concatenate([marked.markers_G, np.stack(stored, axis=1)], axis=1)
+        both = replace(marked, labels=(*shared, "LKJC", "RKJC"), markers_G=markers)
+        write_trial(tmp_path / f"{name}.c3d", both)
+    static = str(tmp_path / "static.c3d")
+    result = process_trial(tmp_path / "walk.c3d", Options(**RAW, static=static))
+    worst = worst_of(TRIAL, result)
+    joints = {k: v for k, v in worst.items() if k.startswith(("hip_angle", "knee_angle"))}
+    assert len(joints) == 6
+    assert max(joints.values()) < ANGLE_LIMIT
+
+
 def test_the_hip_is_regressed_where_none_is_stored(tmp_path: Path) -> None:
     """Harrington's rule from the pelvis; knee and ankle are as before."""
     from gaitdyn.calibrate.hip_regressions import PelvisMeasures, harrington

@@ -5,6 +5,7 @@ The walker on belts is written as C3D and goes through the pipeline; what is tru
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -167,6 +168,20 @@ def test_a_stance_whose_off_was_missed_does_not_last_to_the_off_of_the_next() ->
     foot = feet_at(300)[0]
     standings = kinematic_standings([foot], [], {"left": rows}, 100.0)
     assert [(s.start, s.stop) for s in standings] == [(10, 75), (230, 295)]
+
+
+def test_two_strides_on_loaded_plates_show_the_belts() -> None:
+    """The steps of such a file counted as incomplete, and plates and markers as not synchronous."""
+    _, result = processed(Treadmill(), replace(RECORDING, strides=1.5))
+    assert [belt.sides for belt in result.belts] == [("left",), ("right",)]
+    for belt in result.belts:
+        assert len(belt.contacts) < 3
+        np.testing.assert_allclose(belt.velocity_G, (-SPEED, 0.0, 0.0), atol=2.0 * SLIPS)
+    assert "load-on-moving-foot" not in codes(result)
+    (first, _) = (f.message for f in result.findings if f.code == "belt-speed")
+    assert re.fullmatch(
+        r"plate 1: a belt at 1\.2\d+ m/s \(1 stance phase of the left foot\)", first
+    )
 
 
 def test_the_floor_is_no_belt() -> None:

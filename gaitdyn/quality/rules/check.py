@@ -41,6 +41,7 @@ from gaitdyn.quality.rules.strides import flight_rules, heading_rules, stride_ru
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_once import told_once
+from gaitdyn.quality.rules.told_together import told_together
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.quality.rules.waist import waist_rules
 from gaitdyn.quality.rules.wands import wand_rules
@@ -149,7 +150,7 @@ def checked(result: R) -> R:
     def judgement() -> tuple[Finding, ...]:
         late = check_result(result, rules, LATE)
         every = (*from_stages, *_judged_all(above(), rules), *findings, *late)
-        return told_once(result, every, rules)
+        return told_once(result, told_together(result, every), rules)
 
     emg_later(result)
     late = unread(result, "upper") | {"judged": later(judgement)}
