@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import typer
@@ -118,10 +118,8 @@ def test_a_mass_by_the_plates_is_not_printed_to_the_gram(synthetic: Path, tmp_pa
 
 
 def reason_of(*plates: Any, usable: int = 0, forces: str | None = None) -> tuple[str, str]:
-    recording = SimpleNamespace(plates=plates, name="walk.c3d")
-    session: Any = SimpleNamespace(trial=SimpleNamespace(recording=recording))
-    body: Any = SimpleNamespace(subject=SimpleNamespace(mass_kg=None))
-    return no_kinetics(session, body, cast("Any", plates[:usable]), Options(forces=forces))
+    recording: Any = SimpleNamespace(plates=plates, name="walk.c3d")
+    return no_kinetics(recording, None, Options(forces=forces), usable=bool(usable))
 
 
 def test_the_reason_for_no_kinetics_has_a_code_of_its_own():

@@ -142,7 +142,8 @@ def test_findings_hold_what_the_upper_body_says(
     assert result.upper is not None
     assert result.upper.findings
     assert set(result.upper.findings) <= set(result.noticed)
-    said = [f.message for f in result.upper.findings]
+    level = {"head-unlevelled"}  # below the limit of its rule
+    said = [f.message for f in result.upper.findings if f.code not in level]
     told = [f.message for f in findings]
     said = [for_python(message) for message in said]
     assert [message for message in told if message in said] == said
