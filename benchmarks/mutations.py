@@ -244,7 +244,8 @@ def write_page(found: list[Tried], seconds: float) -> None:
     lines = [
         "# What tests see of a wrong term or sign",
         "",
-        f"{len(found)} small changes of the mechanics, each made by itself in a copy of the tree:",
+        f"{len(found)} small changes of the mechanics, each made by itself in a fork of the",
+        "tests or, outside of functions or if no test sees it there, in a copy of the tree:",
         f"{counts['killed']} were noticed by a test, {counts['SURVIVED']} survived and",
         f"{counts['BROKEN']} made no program. It took {seconds:.0f} s.",
         "Rows in words are from benchmarks/mutations.toml; rows in code are made by",
