@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.places import plate_axes
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
@@ -71,8 +72,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     unloaded = unloaded_frames(up, wrench.standing, wrench.seen)
     if unloaded.sum() == 0:
         return CleanPlate(wrench, 0.0, 0.0, bool(inverted))
-    force = median(wrench.force_G[unloaded], axis=0)
-    moment = median(wrench.moment_G[unloaded], axis=0)
+    force, moment = (_level(x[unloaded], wrench) for x in (wrench.force_G, wrench.moment_G))
     noise = float(1.4826 * median(np.abs(up[unloaded] - median(up[unloaded]))))
     if wrench.virtual:  # already the wrench on the subject
         return CleanPlate(wrench, 0.0, noise, bool(inverted))
@@ -122,7 +122,8 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
     middles: list[float] = []
     levels: list[Array] = []
     for start, stop in runs(unloaded):
-        level = median(samples[start * ratio : stop * ratio], axis=0)
+        rows = samples[start * ratio : stop * ratio]
+        level = np.concatenate([_level(x, wrench) for x in (rows[:, :3], rows[:, 3:])])
         if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
             middles.append(0.5 * (start + stop - 1))
             levels.append(level)
@@ -132,6 +133,16 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
     level = np.stack([np.interp(rows, middles, column) for column in columns], axis=1)
     size = float(median(np.linalg.norm(columns[:3], axis=0)))
     return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
+
+
+def _level(vectors_G: Array, wrench: PlateWrench) -> Array:
+    """Return the median of vectors by the axes of their plate, in G, shape (3,).
+
+    Medians of components depend on the axes: by those of the laboratory, the level would change
+    with the way in which the plate lies in it.
+    """
+    R = plate_axes(wrench.corners_G)
+    return R @ median(vectors_G @ R, axis=0)
 
 
 def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.rotations import cross, lengths
+from gaitdyn.core.rotations import columns, cross, lengths, unit
 from gaitdyn.types.arrays import Array, Mask
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
@@ -44,6 +44,25 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
 def plate_edges(corners: Array) -> Array:
     """Return the edges of a plate along its x and y, from its corners (4, 3), shape (2, 3), m."""
     return np.stack((corners[0] - corners[1], corners[0] - corners[3]))
+
+
+def plate_axes(corners: Array) -> Array:
+    """Return the axes of a plate as columns: x from corner 2 to 1, y from 4 to 1, z = x x y.
+
+    If the corners are listed as the C3D format requires, z points down into the floor.
+
+    Parameters
+    ----------
+    corners : array, shape (4, 3)
+
+    Returns
+    -------
+    array, shape (3, 3)
+    """
+    x = unit(corners[0] - corners[1])
+    y = corners[0] - corners[3]
+    y = unit(y - (y @ x) * x)
+    return columns(x, y, cross(x, y))
 
 
 def feet_over_each(points: Array, plates: list[Array], rate_hz: float) -> list[tuple[Mask, Mask]]:

@@ -13,11 +13,12 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
+from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
 from gaitdyn.events.feet import TrialFoot, inside_plate, median_distance
 from gaitdyn.io.plate_types import RELIABLE_N
-from gaitdyn.io.wrenches import plate_axes, sensor_offset
+from gaitdyn.io.wrenches import sensor_offset
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import PlateRecord

@@ -13,10 +13,11 @@ from itertools import permutations, product
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import known_points, percentiles, spread_rows
 from gaitdyn.io._records import refused, shown
-from gaitdyn.io.wrenches import plate_axes, sampled_wrench
+from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.recording import PlateRecord, Recording
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
-from gaitdyn.io.wrenches import plate_axes
 from gaitdyn.types.recording import NO_TORQUE, PlateRecord
 
 if TYPE_CHECKING:

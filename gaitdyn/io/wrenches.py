@@ -9,32 +9,14 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from gaitdyn.core.low_pass import low_passed
-from gaitdyn.core.rotations import columns, cross, unit
+from gaitdyn.core.places import plate_axes
+from gaitdyn.core.rotations import cross
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 
 Thinning = Literal["mean", "low-pass", "sample"]
 """How the samples of a plate are reduced to the marker rate."""
-
-
-def plate_axes(corners: Array) -> Array:
-    """Return the axes of a plate as columns: x from corner 2 to 1, y from 4 to 1, z = x x y.
-
-    If the corners are listed as the C3D format requires, z points down into the floor.
-
-    Parameters
-    ----------
-    corners : array, shape (4, 3)
-
-    Returns
-    -------
-    array, shape (3, 3)
-    """
-    x = unit(corners[0] - corners[1])
-    y = corners[0] - corners[3]
-    y = unit(y - (y @ x) * x)
-    return columns(x, y, cross(x, y))
 
 
 def sensor_offset(origin: Array) -> Array:

@@ -344,7 +344,8 @@ def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(folder: Path, tmp_pat
 
 def mot_text(result: Result) -> str:
     """Return the samples of the plates of a C3D file as a MOT file: force, point, free moment."""
-    from gaitdyn.io.wrenches import plate_axes, sensor_offset
+    from gaitdyn.core.places import plate_axes
+    from gaitdyn.io.wrenches import sensor_offset
 
     recording = result.recording
     rate = recording.rate_hz * recording.samples_per_frame

@@ -55,7 +55,7 @@ def read(folder: Path, text: str, name: str = "walk.mot") -> Forces:
 
 def about_origin(plate: PlateRecord) -> tuple[Array, Array]:
     """Return force and moment about the origin of the laboratory, as the plates give them."""
-    from gaitdyn.io.wrenches import plate_axes
+    from gaitdyn.core.places import plate_axes
 
     R = plate_axes(plate.corners_L)
     force, moment = plate.channels[:, :3] @ R.T, plate.channels[:, 3:] @ R.T

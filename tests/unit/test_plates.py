@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.clean.baseline import clean_plate
+from gaitdyn.clean.baseline import clean_plate, without_drift
+from gaitdyn.core.places import plate_axes
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
@@ -16,7 +17,7 @@ from gaitdyn.io.plate_lists import plate_channels
 from gaitdyn.io.plate_parameters import by_rows
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
+from gaitdyn.io.wrenches import frame_average, plate_wrench, sampled_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 from tests.unit import c3d_bytes
@@ -560,6 +561,26 @@ def test_what_an_empty_plate_reads_is_taken_away() -> None:
     kept = clean_plate(wrench_of(plate), remove=False)
     assert kept.baseline_N == clean.baseline_N
     np.testing.assert_allclose(kept.wrench.force_G[0], R_GL @ FLAT @ DRIFT[:3], atol=STORED)
+
+
+@pytest.mark.parametrize("pose", POSES)
+def test_what_an_empty_plate_reads_is_the_same_however_it_lies(pose: str) -> None:
+    """Readings in steps of a converter: their medians by other axes would be others."""
+    steps = np.array([2.0, 3.0, 5.0, 400.0, 700.0, 300.0])
+    analog = steps * np.random.default_rng(5).integers(-2, 3, (FRAMES * PER_FRAME, 6))
+    analog[60:100] += STEP
+    early = np.arange(FRAMES) < 12  # an unloaded run
+    flat, lying = (
+        forces_without_baseline(R, analog, early) @ (R_GL @ R) for R in (FLAT, POSES[pose])
+    )
+    np.testing.assert_allclose(lying, flat, atol=STORED)
+
+
+def forces_without_baseline(R: Array, analog: Array, unloaded: Array) -> Array:
+    """Return the forces of a plate less one level, and less a level that drifts."""
+    (plate,) = read(parameters(CORNERS=stored(corners(R).T[..., None] * 1000.0)), analog)
+    drifted, _ = without_drift(wrench_of(plate), sampled_wrench(plate, R_GL), unloaded)
+    return np.stack((clean_plate(wrench_of(plate)).wrench.force_G, drifted.force_G))
 
 
 def test_a_person_who_stands_all_the_time_is_no_baseline() -> None:

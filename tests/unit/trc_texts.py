@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitdyn.core.places import plate_axes
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.wrenches import plate_axes, sensor_offset
+from gaitdyn.io.wrenches import sensor_offset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
