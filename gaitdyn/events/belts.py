@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.rotations import about
 from gaitdyn.core.runs import complete_rows, percentiles
 from gaitdyn.events.alternation import STANCE_S
 from gaitdyn.events.feet import TrialFoot, inside_plate, over_plate
@@ -208,12 +209,15 @@ def belts_of(moved: Sequence[tuple[FootStanding, Array]]) -> tuple[Belt, ...]:
 
 
 def _belt(plate: int | None, members: Sequence[tuple[FootStanding, Array]]) -> Belt:
-    """Return one belt with the median velocity of its contacts."""
+    """Return one belt with the median velocity of its contacts, along and across the belt."""
     contacts = [BeltContact(stance.side, stance.start, stance.stop, v) for stance, v in members]
     contacts.sort(key=lambda contact: contact.start)
     speeds = np.array([horizontal(c.velocity_G) for c in contacts])
     low, high = percentiles(speeds, 25.0, 75.0)
-    middle = median([c.velocity_G for c in contacts], axis=0)
+    velocities = np.stack([c.velocity_G for c in contacts])
+    ahead_x, _, ahead_z = velocities.mean(axis=0)
+    R = about("y", np.arctan2(-ahead_z, ahead_x))  # however the belt lies in the laboratory
+    middle = R @ median(velocities @ R, axis=0)
     return Belt(plate, middle, float(high - low), tuple(contacts))
 
 

@@ -19,6 +19,7 @@ import pytest
 
 from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
+from gaitdyn.core.rotations import about
 from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying, stopping
@@ -29,6 +30,7 @@ from gaitdyn.events.belts import (
     FootStanding,
     belt_direction,
     belt_travel,
+    belts_of,
     kinematic_standings,
     standing_velocity,
     stays_in_place,
@@ -833,3 +835,12 @@ def test_a_walk_on_belts_whose_forefeet_have_no_toe_marker_is_a_walk(
     assert len(process_trial(tmp_path / "walk.c3d", static).cycle_curves) > 0
     with pytest.raises(NobodyWalks):
         process_trial(tmp_path / "static.c3d", replace(EXACT, static="none"))
+
+
+def test_the_speed_of_a_belt_does_not_depend_on_how_it_lies_in_the_laboratory() -> None:
+    seen = np.random.default_rng(2).normal((-1.2, 0.0, 0.1), 0.04, (7, 3))
+    R = about("y", np.radians(37.0))
+    stances = [FootStanding("left", 1, 100 * k, 100 * k + 60) for k in range(7)]
+    (as_it_is,) = belts_of(list(zip(stances, seen, strict=True)))
+    (turned,) = belts_of(list(zip(stances, seen @ R.T, strict=True)))
+    np.testing.assert_allclose(turned.velocity_G, R @ as_it_is.velocity_G, atol=1e-12)

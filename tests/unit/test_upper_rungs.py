@@ -270,6 +270,20 @@ def test_a_wrist_that_jumps_is_filled_and_takes_nothing_from_the_legs(tmp_path, 
     assert (said.level, said.scope) == ("info", "RWRA")
 
 
+@pytest.mark.parametrize("letter", "LR")
+def test_without_a_static_unlike_arms_are_told_of_both_sides(tmp_path, trials, letter):
+    trial, _, _ = trials
+    markers = trial.markers_G.copy()
+    markers[:, trial.labels.index(f"{letter}ELB"), 1] -= 0.12
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    found = process_trial(tmp_path / "walk.c3d", Options(**RAW))
+    assert ("LELB or RELB", None) in told_above(found)
+    reasons = {
+        v.side: " ".join(v.reasons) for v in verdicts_of(found) if v.quantity == "kinematics"
+    }
+    assert all("LELB or RELB" in reasons[side] for side in ("left", "right"))
+
+
 def test_labels_in_small_letters_are_those_of_the_upper_body(tmp_path, trials, plain):
     trial, still, _ = trials
     found = curve_values(plain)

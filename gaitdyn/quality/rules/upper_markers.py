@@ -92,7 +92,10 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     doubted = {label for label, _ in wrong}
     wrong += [one for one in other_shapes(result, paths) if doubted.isdisjoint(SHAPES[one[0]][0])]
     hidden = _hidden(result, list(rows), raw)
-    findings = [rule.found(x, f"{x}: {why}", side=side_of(x)) for x, why in (*wrong, *hidden)]
+    findings = [
+        rule.found(x, f"{x}: {why}", side=side_of(x) if x in rows else None)
+        for x, why in (*wrong, *hidden)
+    ]
     count = len(wrong)
     return [*findings[:count], *(replace(f, level="info") for f in findings[count:])]
 
@@ -137,7 +140,10 @@ def _low(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, st
 
 
 def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return the markers whose distances differ from the static, or from the other side."""
+    """Return the markers whose distances differ from the static, or from the other side.
+
+    Without a static nothing tells on which side the distance is wrong: both markers are named.
+    """
     static, problems = result.static, dict[str, str]()
     apart = _apart(paths)
     usual = known_medians(apart)
@@ -146,19 +152,20 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
     known = {} if static is None else {x: static.marker(x) for x in _USED if static.has(x)}
     still = known_medians(_apart(known))
     for i, (a, b, limit, sided) in enumerate(_PAIRS):
-        now, was, whose = float(usual[i]), np.nan, "on the other side"
+        now, was, whose, which = float(usual[i]), np.nan, "", b if sided else a
         if static is not None:
             was, whose = float(still[i]), f"in the static {static.name}"
         elif sided == "L":
-            was = float(usual[i + 1])  # the right one follows it
+            was, whose = float(usual[i + 1]), "on the other side"  # the right one follows it
         strayed = _most(strays[:, i]) if drifts[i] else 0.0
         if strayed > DRIFTS_M:
             detail = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
         elif abs(now - was) > limit:
             detail = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
+            which = which if static is not None else f"{b} or R{b[1:]}"
         else:
             continue
-        problems.setdefault(b if sided else a, f"misplaced, exchanged or moved ({detail})")
+        problems.setdefault(which, f"misplaced, exchanged or moved ({detail})")
     return list(problems.items())
 
 
