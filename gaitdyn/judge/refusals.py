@@ -31,12 +31,16 @@ together: that is running. One leg alone may stand as briefly in a limp."""
 
 _ROUNDED_YEARS = 1.0
 
+STRIDE = "whole stride with this curve"
+"""What is counted of a curve."""
+
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
 
 def doubt_of_walk(
-    walk: SessionWalk, side: str, rule: CurveRule, strides: int, needed: int = FEWEST_STRIDES
-) -> list[Doubt]:
+    walk: SessionWalk, side: str, rule: CurveRule, strides: int, needed: int = FEWEST_STRIDES,
+    what: str = STRIDE,
+) -> list[Doubt]:  # fmt: skip
     """Return the doubts from a session's own verdict and from its number of strides.
 
     Parameters
@@ -48,6 +52,8 @@ def doubt_of_walk(
         Number of whole strides.
     needed : int
         How many the judgement needs; below two there is a doubt here.
+    what : str
+        What is counted.
     """
     words = walk.words(side, rule)
     foot_off = walk.percent("foot_off", side)
@@ -61,8 +67,8 @@ def doubt_of_walk(
     if strides < FEWEST_STRIDES:
         left_out = walk.turned.count(side)
         turned = f"; turning strides left out: {left_out}" if left_out else ""
-        count = f"only {strides} whole stride" if strides else "no whole stride"
-        return [Doubt(f"{count} with this curve, {needed} are needed{turned}")]
+        count = f"only {strides}" if strides else "no"
+        return [Doubt(f"{count} {what}, {needed} are needed{turned}")]
     if "check" in words:
         return [Doubt(f"the {side} {_CURVES[rule.quantity]} are usable with care", refuses=False)]
     return []

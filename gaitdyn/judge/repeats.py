@@ -16,6 +16,7 @@ from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.numbers import NumberError, number_errors, number_notes, number_text
 from gaitdyn.judge.recordings import recordings_of, same_recording
 from gaitdyn.judge.refusals import NO_SPEED
+from gaitdyn.judge.repeated_numbers import MEASURED, read_number_errors
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.whose import check_persons
@@ -45,9 +46,6 @@ _POINTS = 101
 _FEW = "no side has two whole strides in both sessions"
 _MOST_NAMED = 3
 """Number of curves that a note names."""
-
-_MEASURED = "own repeats"
-"""The end of the origin of errors that were measured on people."""
 
 
 def build_repeats(
@@ -108,7 +106,7 @@ def build_repeats(
         if len(samples) < FEWEST_PAIRS:
             few.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue
-        origin = f"{len(samples)} {_MEASURED}"
+        origin = f"{len(samples)} {MEASURED}"
         errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
     notes = [_pair_note(number, reason, names) for (number, reason), names in left_out.items()]
     return errors, units, [*sorted(notes), *few]
@@ -221,7 +219,9 @@ def write_repeats(
 
 
 def read_repeats(path: Path) -> dict[str, SessionError]:
-    """Return the session errors from a file of :func:`write_repeats`.
+    """Return the session errors from a file of :func:`write_repeats`, by curve.
+
+    The table of the numbers beside it, if there is one, has those of peaks.
 
     Parameters
     ----------
@@ -238,12 +238,13 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
         message = f"{path.name}: {system_reason(error)}; wanted a file of gaitdyn repeats build"
         raise NormRefused(message) from error
     try:
-        return _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))
+        errors = _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))
     except (ValueError, csv.Error) as error:
         raise NormRefused(
             f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
             f" the columns {','.join(COLUMNS)}, {_POINTS} lines per curve; build it again"
         ) from error
+    return errors | read_number_errors(numbers_file(path))
 
 
 def _errors(file: str, rows: list[list[str]]) -> dict[str, SessionError]:
@@ -276,5 +277,5 @@ def _error(file: str, name: str, rows: Sequence[Mapping[str, str]]) -> SessionEr
     return SessionError(
         float(level[0]) ** 2, shape**2, band**2, float(pairs[0]),
         float(shape_roughness[0]), float(band_roughness[0]),
-        f"{origin}, {file}", measured=origin.endswith(_MEASURED),
+        f"{origin}, {file}", measured=origin.endswith(MEASURED),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
@@ -28,7 +28,7 @@ class ChangedCurve:
     change, limit, unit : str
         The change and the limit it exceeds, such as ``\u221217.8``, ``9.0`` and ``\u00b0``.
     where : str
-        In words.
+        In words; empty for a planned number.
     word : str
         ``clear`` or ``possible``.
     """
@@ -50,7 +50,8 @@ class ChangedCurve:
     def words(self) -> str:
         """The line, without the side."""
         size = f"{self.change}{self.unit} (limit {self.limit})"
-        return f"{self.title} {size}: {self.word}, {self.where}"
+        where = f", {self.where}" if self.where else ""
+        return f"{self.title} {size}: {self.word}{where}"
 
     @property
     def sided(self) -> str:
@@ -61,7 +62,7 @@ class ChangedCurve:
 
 
 def changed_curves(
-    findings: Sequence[CurveFinding], grids: Sequence[Grid]
+    findings: Sequence[CurveFinding], grids: Sequence[Grid], told: Callable[[str], str] = str
 ) -> tuple[tuple[ChangedCurve, ...], str, str]:
     """Return the changed curves, a sentence if there are none, and a limit of the verdicts.
 
@@ -71,6 +72,8 @@ def changed_curves(
         Findings on changes.
     grids : sequence of grids
         Their panels name the curves.
+    told : callable
+        How a title of a planned number is told; its moments are internal.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def changed_curves(
     shown = [f for f in findings if f.word in ("clear", "possible")]
     shown.sort(key=lambda f: (WORDS.index(f.word), f.kind, -f.relative))
     changed = tuple(
-        ChangedCurve(f.side, _title(f, titles), *_sizes(f), _where(f), f.word) for f in shown
+        ChangedCurve(f.side, _title(f, titles, told), *_sizes(f), _where(f), f.word) for f in shown
     )
     if changed:
         reasons = dict.fromkeys(f.reason for f in shown if f.reason)
@@ -103,14 +106,19 @@ def changed_curves(
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 
 
-def _title(finding: CurveFinding, titles: dict[str, str]) -> str:
-    """Return the title of a curve, marked if it was planned."""
+def _title(finding: CurveFinding, titles: dict[str, str], told: Callable[[str], str]) -> str:
+    """Return the title of a curve or number, marked if it was planned."""
     title = titles.get(finding.curve, finding.curve.replace("_", " "))
+    if finding.number:
+        number = told(finding.number)
+        title = number[0].upper() + number[1:]
     return f"{title} (planned)" if finding.planned else title
 
 
 def _where(finding: CurveFinding) -> str:
     """Return where a curve changed; of a shape, with the level that it is beside."""
+    if not finding.places:
+        return ""
     place, unit, size = finding.places[0], unit_of(finding.curve), finding.foremost
     where = with_dashes(place.where)
     beside = size is not None and size.of_shape
@@ -134,9 +142,16 @@ def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
     size = finding.foremost
     if size is None:
         return DASH, DASH, ""
-    unit = unit_of(finding.curve)
+    unit = _unit(finding)
     digits = 1 if unit == _DEGREES else 2
     return decimal(size.value, digits, "+"), decimal(size.limit, digits), unit
+
+
+def _unit(finding: CurveFinding) -> str:
+    """Return the unit of a curve; of a number its own, as an integral has another."""
+    if finding.number and finding.unit != "deg":
+        return " " + finding.unit.replace("N m", "N\u00b7m")
+    return unit_of(finding.curve)
 
 
 def gps_change_words(

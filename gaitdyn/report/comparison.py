@@ -237,14 +237,14 @@ def _side(
     told = internal_told if views[0].external else str
     verdicts = tuple(
         (
-            f"{told(titles[f.curve])}{' (planned)' * bool(f.planned)}",
+            f"{told(f.number or titles[f.curve])}{' (planned)' * bool(f.planned)}",
             f.word,
             told(with_dashes(f.sentence)),
         )
         for f in findings
     )
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
-    changed, unchanged, lowered = changed_curves(findings, grids)
+    changed, unchanged, lowered = changed_curves(findings, grids, told)
     return ComparedSide(
         side, gps_change_words(side, *gps, markers_on=judged.markers_on),
         gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered,

@@ -206,8 +206,8 @@ def make_report(
     repeats : mapping, optional
         The laboratory's session error, from :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
-        Curves named in advance, such as ``left knee_angle_flexion swing``; if empty, those in the
-        file of the first visit of a pair, or else of the second.
+        Curves and peaks named in advance, such as ``left knee_angle_flexion swing``; if empty,
+        those in the file of the first visit of a pair, or else of the second.
 
     Raises
     ------
@@ -225,7 +225,7 @@ def make_report(
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
-        raise UsageError("found planned curves and one session; wanted two sessions to compare")
+        raise UsageError("found planned changes and one session; wanted two sessions to compare")
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)

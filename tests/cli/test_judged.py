@@ -115,7 +115,7 @@ def test_a_session_is_not_held_against_a_part_of_itself(gaitdyn, session, comman
     ("plan", "said"),
     [
         ("left knee_angel_flexion swing", "cannot be read; wanted SIDE CURVE [PHASE]"),
-        ("left knee_angle_flexion swing", "found planned curves and one session; wanted two"),
+        ("left knee_angle_flexion swing", "found planned changes and one session; wanted two"),
     ],
 )
 def test_what_was_planned_wants_two_sessions(gaitdyn, session, plan, said):
