@@ -26,6 +26,7 @@ from gaitdyn.judge.pair import (
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.recordings import recorded_once
 from gaitdyn.judge.refusals import doubt_of_aids, doubt_of_order, doubt_of_static
+from gaitdyn.judge.repeated_scores import GpsLimits, gps_limits
 from gaitdyn.judge.session import pelvis_side, phase_limits, stored, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.stance import PERCENT, in_stance
@@ -65,6 +66,8 @@ class Changes:
         Whether both are of one person.
     recorded_once : str
         That both are made of the same recordings, if they are.
+    gps : GpsLimits
+        From which change on a GPS is measurable.
     """
 
     markers_on: bool
@@ -73,6 +76,7 @@ class Changes:
     curves: tuple[Tested, ...]
     whose: PersonCheck = field(default_factory=PersonCheck)
     recorded_once: str = ""
+    gps: GpsLimits = field(default_factory=GpsLimits)
 
 
 def find_changes(
@@ -146,7 +150,7 @@ def find_changes(
     speeds = walks[0].speed, walks[1].speed
     return Changes(
         pair.markers_on, speeds, findings, (*alone, *tested), person_check,
-        recorded_once(first, second),
+        recorded_once(first, second), gps_limits(pair.repeats, norm),
     )  # fmt: skip
 
 

@@ -261,6 +261,7 @@ def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[st
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
+        "gps_detectable_deg": None if changes.markers_on else asdict(changes.gps),
         "families": _families(changes.findings), "curves": curves,
     } | ({"scores": [_scores(one.scores) for one in abnormal]} if abnormal else {})  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.doubt import Doubt, joined, values_of
 from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.settings import model_of, shank_of
-from gaitdyn.metrics.norm_speed import beyond_speeds
+from gaitdyn.metrics.norm_speed import SAME_SPEED, beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 from gaitdyn.types.subject import SIDES
 
@@ -244,3 +244,15 @@ def _leg(walk: SessionWalk) -> float | None:
         if (length := (trial.document["subject"].get(side) or {}).get("leg_length_m"))
     ]
     return sum(lengths) / len(lengths) if lengths else None
+
+
+def doubt_of_speeds(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a curve depends on the speed, and the speeds differ or are not known."""
+    first, second = before.speed, after.speed
+    if not rule.by_speed:
+        return []
+    if first is None or second is None:
+        return [Doubt(NO_SPEED)]
+    if abs(second - first) <= SAME_SPEED:
+        return []
+    return [Doubt(f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L)")]

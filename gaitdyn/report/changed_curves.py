@@ -155,8 +155,9 @@ def _unit(finding: CurveFinding) -> str:
 
 
 def gps_change_words(
-    side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
-) -> str:
+    side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
+    detectable_deg: float = SDC_GPS_DEG,
+) -> str:  # fmt: skip
     """Return how the GPS of a side changed, if it is measurable and if it matters.
 
     Examples
@@ -167,13 +168,17 @@ def gps_change_words(
     if before_deg is None or after_deg is None:
         return ""
     ends = f"{decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0, change"
-    _, _, verdict = gps_verdict_words(before_deg, after_deg, markers_on=markers_on).partition(" ")
+    words = gps_verdict_words(
+        before_deg, after_deg, markers_on=markers_on, detectable_deg=detectable_deg
+    )
+    _, _, verdict = words.partition(" ")
     return f"{side.capitalize()}: GPS {ends} {verdict}"
 
 
 def gps_verdict_words(
-    before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
-) -> str:
+    before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
+    detectable_deg: float = SDC_GPS_DEG,
+) -> str:  # fmt: skip
     """Return the change of a GPS, whether it is measurable and whether it matters.
 
     Parameters
@@ -181,6 +186,8 @@ def gps_verdict_words(
     before_deg, after_deg : float or None
     markers_on : bool
         Whether no marker was placed again: the error of a second session does not apply.
+    detectable_deg : float
+        The smallest detectable change, to 0.1 deg.
 
     Examples
     --------
@@ -191,15 +198,15 @@ def gps_verdict_words(
     """
     if before_deg is None or after_deg is None:
         return ""
-    change = score_change(before_deg, after_deg)
+    change = score_change(before_deg, after_deg, detectable_deg)
     sure = "more" if change.measurable else "no more"
-    error = f"{sure} than remeasurement alone would produce ({SDC_GPS_DEG:g}\u00b0), "
+    error = f"{sure} than remeasurement alone would produce ({detectable_deg:g}\u00b0), "
     matters = "enough to matter" if change.matters else "too little to matter"
     words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
-    return f"GPS {gps_size(change)}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
+    return f"GPS {gps_size(change, detectable_deg)}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
 
 
-def gps_size(change: ScoreChange) -> str:
+def gps_size(change: ScoreChange, detectable_deg: float = SDC_GPS_DEG) -> str:
     """Return the change of a GPS with the digits that agree with what is said of it.
 
     Examples
@@ -210,6 +217,6 @@ def gps_size(change: ScoreChange) -> str:
     said = change.measurable, change.matters
     for digits in (1, 2):
         size = round(abs(change.gps), digits)
-        if (size > SDC_GPS_DEG, size >= MCID_DEG) == said:
+        if (size > detectable_deg, size >= MCID_DEG) == said:
             return decimal(change.gps, digits, "+")
     return decimal(change.gps, 3, "+")

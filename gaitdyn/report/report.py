@@ -229,6 +229,8 @@ def make_report(
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
+    pairs = judgement.pairs
+    limits = pairs[0].gps if pairs and not any(pair.markers_on for pair in pairs) else None
     straight = [view for view in views if not view.turning]
     names = [[trial.name for trial in view.trials] for view in straight]
     return Report(
@@ -239,7 +241,7 @@ def make_report(
         extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
-        scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
+        scores=tuple(score_tables(scored, one_person=one_person, limits=limits)) if scored else (),
         shares=tuple(shares(trials)),
         cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
         sweeps=tuple(sweep_tables(trials)),

@@ -50,6 +50,8 @@ class SessionError:
     measured : bool
         Whether they are from repeats: the strides' variance was subtracted, so the degrees of
         freedom of a sum are no more.
+    reference : str
+        SHA-256 of the reference set of a score; empty for anything else.
     """
 
     level: float
@@ -60,6 +62,7 @@ class SessionError:
     band_roughness: float
     origin: str
     measured: bool = False
+    reference: str = ""
 
 
 def error_of_sd(sd: float, points: int, origin: str) -> SessionError:
