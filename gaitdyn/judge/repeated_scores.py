@@ -32,7 +32,7 @@ OVERALL = "overall"
 GPS, GPS_OVERALL = "gps", "gps_overall"
 """Keys of the errors of the GPS of a side, and of both together."""
 
-_PUBLISHED = "published (Gait Posture 2023, 99:51-53)"
+_PUBLISHED = "published, Gait Posture 2023, 99:51-53"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +216,10 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
     side, overall = repeats.get(GPS), repeats.get(GPS_OVERALL)
     known = [error for error in (side, overall) if error is not None]
     if not known:
-        lacking = ", as the repeats have no GPS (gaitdyn repeats build --norm)"
+        lacking = "; the repeats have no GPS (gaitdyn repeats build --norm)"
         return GpsLimits(origin=f"{_PUBLISHED}{lacking if repeats else ''}")
     if norm is None or any(error.reference != norm.sha256 for error in known):
-        other = ", as the GPS of the repeats is against another reference set"
+        other = "; the GPS of the repeats is against another reference set"
         return GpsLimits(origin=f"{_PUBLISHED}{other}")
     limits = [SDC_GPS_DEG if error is None else _detectable(error) for error in (side, overall)]
     return GpsLimits(*limits, origin=known[0].origin)

@@ -156,8 +156,8 @@ def _changes(groups: Sequence[GroupScores], limits: GpsLimits | None) -> list[st
         if limits is not None:
             sure = "more" if change.measurable else "no more"
             measured = (
-                f", and {sure} than the {detectable:g} deg that a second session causes by itself:"
-                f" {limits.origin}"
+                f", and {sure} than the {detectable:g} deg that a second session causes by itself"
+                f" ({limits.origin})"
             )
         lines.append(
             f"Overall GPS changes by {gps_size(change, detectable)} deg from {groups[0].label} to"

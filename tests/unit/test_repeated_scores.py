@@ -62,12 +62,12 @@ def test_ten_pairs_that_differ_by_one_degree_make_t_of_ten_the_limit(tmp_path):
 
 
 def test_few_pairs_none_and_another_set_keep_the_published_limit(tmp_path):
-    assert gps_limits({}, NORM).origin == "published (Gait Posture 2023, 99:51-53)"
+    assert gps_limits({}, NORM).origin == "published, Gait Posture 2023, 99:51-53"
     few = read(tmp_path, rows([1.0] * 9))
     assert few == {}
     curves_only = {"knee_angle_flexion": read(tmp_path, rows([1.0] * 10))[GPS]}
     for errors, norm, why in (
-        (curves_only, NORM, "as the repeats have no GPS (gaitdyn repeats build --norm)"),
+        (curves_only, NORM, "the repeats have no GPS (gaitdyn repeats build --norm)"),
         (read(tmp_path, rows([3.0] * 10)), OTHER, "against another reference set"),
         (read(tmp_path, rows([3.0] * 10)), None, "against another reference set"),
     ):
@@ -166,7 +166,7 @@ def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_pa
     errors = read(tmp_path, rows([1.0, -1.0] * 5, sha256=norm.sha256))
     for repeats, limit, origin in (
         (errors, "2.3", "10 own repeats, r-scores.csv"),
-        (None, "1.3", "published (Gait Posture 2023, 99:51-53)"),
+        (None, "1.3", "published, Gait Posture 2023, 99:51-53"),
     ):
         report = make_report(groups, norm, repeats=repeats)
         (pair,) = report.judgement.pairs
@@ -176,6 +176,6 @@ def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_pa
             continue
         assert f"That of the GPS: {origin}." in found.note
         assert all(f"({limit}\u00b0)" in side.verdict for side in found.sides)
-        assert f"than the {limit} deg that a second session causes by itself: {origin}." in notes
+        assert f"than the {limit} deg that a second session causes by itself ({origin})." in notes
     assert not pair.markers_on
     assert math.isfinite(errors[GPS].level)
