@@ -211,14 +211,16 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
     repeats : mapping
         Of :func:`gaitdyn.judge.repeats.read_repeats`; may be empty.
     norm : Norm or None
-        The set behind the scores.
+        The set behind the scores; without one there are none.
     """
     side, overall = repeats.get(GPS), repeats.get(GPS_OVERALL)
     known = [error for error in (side, overall) if error is not None]
+    if norm is None:
+        return GpsLimits()
     if not known:
         lacking = "; the repeats have no GPS (gaitdyn repeats build --norm)"
         return GpsLimits(origin=f"{_PUBLISHED}{lacking if repeats else ''}")
-    if norm is None or any(error.reference != norm.sha256 for error in known):
+    if any(error.reference != norm.sha256 for error in known):
         other = "; the GPS of the repeats is against another reference set"
         return GpsLimits(origin=f"{_PUBLISHED}{other}")
     limits = [SDC_GPS_DEG if error is None else _detectable(error) for error in (side, overall)]

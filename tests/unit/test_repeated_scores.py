@@ -69,7 +69,7 @@ def test_few_pairs_none_and_another_set_keep_the_published_limit(tmp_path):
     for errors, norm, why in (
         (curves_only, NORM, "the repeats have no GPS (gaitdyn repeats build --norm)"),
         (read(tmp_path, rows([3.0] * 10)), OTHER, "against another reference set"),
-        (read(tmp_path, rows([3.0] * 10)), None, "against another reference set"),
+        (read(tmp_path, rows([3.0] * 10)), None, "99:51-53"),
     ):
         limits = gps_limits(errors, norm)
         assert (limits.side, limits.overall) == (1.3, 1.3)
