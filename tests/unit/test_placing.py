@@ -104,6 +104,19 @@ def test_an_error_of_placing_is_some_hundredths_of_a_moment(walker):
     assert not any("power" in name or "grf" in name for name in errors)
 
 
+def test_a_moment_that_is_not_published_in_a_cycle_does_not_count_there(walker):
+    run, result = walker
+    cycles = find_cycles(result, "left")
+    side = run.sides["left"]
+    published = side.kinetics.published.copy()
+    for cycle in cycles:
+        published[round((cycle.start_row + cycle.stop_row) / 2), 1] = False  # the knee
+    hidden = replace(side, kinetics=replace(side.kinetics, published=published))
+    partly = replace(run, sides={**run.sides, "left": hidden})
+    whole, found = (moment_means(one, one, "left", cycles) for one in (run, partly))
+    assert {name for name in whole if name not in found} == {n for n in whole if "knee" in n}
+
+
 def test_a_person_without_a_mass_has_angles_alone(walker):
     run, result = walker
     light = replace(run, body=replace(run.body, subject=replace(run.body.subject, mass_kg=None)))
