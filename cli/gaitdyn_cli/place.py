@@ -23,7 +23,8 @@ def place(
 ) -> None:
     """Estimate the error of placing the markers.
 
-    It is the error of angles between sessions when this person's markers are placed again.
+    It is the error of angles and moments between sessions when this person's markers are placed
+    again.
     The file is for --repeats of report and compare. It is a lower bound: measured repeats (gaitdyn
     repeats build) also include the day-to-day change of gait.
     """
@@ -48,5 +49,7 @@ def place(
     write_repeats(out, errors, units)
     if not quiet:
         for name, error in errors.items():
-            answer(f"{name}: {float(error.band.mean()) ** 0.5:.1f} {units[name]} per session")
+            digits = 1 if units[name] == "deg" else 3
+            size = float(error.band.mean()) ** 0.5
+            answer(f"{name}: {size:.{digits}f} {units[name]} per session")
         answer(f"repeats: {out}")

@@ -99,24 +99,40 @@ def _trial(
         values,
     ).fetchall()
     curves = tuple(_curves(connection, row) for row in cycles)
-    rows = connection.execute(
-        "SELECT side, number, name, value FROM parameter JOIN cycle ON cycle.id = cycle_id JOIN"  # noqa: S608
-        f" quantity ON quantity.id = quantity_id WHERE cycle_id IN (SELECT cycle.id {text})",
-        values,
-    ).fetchall()
-    check_numbers(value for *_, value in rows)
-    parameters = [
-        {"side": str(s), "cycle": str(n), "quantity": str(q), "value": str(v)}
-        for s, n, q, v in rows
-    ]
     codes = connection.execute(
         f"SELECT code FROM quality WHERE trial_id IN (SELECT cycle.trial_id {text})",  # noqa: S608
         values,
     ).fetchall()
     quality = [{"code": str(code)} for (code,) in codes]
-    tables = {"gait_parameters": parameters, "quality": quality}
+    tables = {**_numbers(connection, text, values), "quality": quality}
     told = whole_document_in(document)
     return StoredTrial(Path(), name, told, {}, curves, tables, visit=visit_of(told))
+
+
+def _numbers(
+    connection: sqlite3.Connection, text: str, values: tuple[Any, ...]
+) -> dict[str, list[dict[str, str]]]:
+    """Return the rows of gait parameters and peaks of the cycles that SQL selects, by table."""
+    tables: dict[str, list[dict[str, str]]] = {}
+    for table, of_archive, percent in (
+        ("gait_parameters", "parameter", "NULL"), ("peaks", "peak", "percent"),
+    ):  # fmt: skip
+        rows = connection.execute(
+            f"SELECT side, number, name, unit, value, {percent}, cycle.kinetics FROM {of_archive}"  # noqa: S608
+            " JOIN cycle ON cycle.id = cycle_id JOIN quantity ON quantity.id = quantity_id"
+            f" WHERE cycle_id IN (SELECT cycle.id {text})",
+            values,
+        ).fetchall()
+        check_numbers(cell for row in rows for cell in row[4:6] if cell is not None)
+        tables[table] = [
+            {
+                "side": str(side), "cycle": str(number), "quantity": str(name), "unit": str(unit),
+                "value": str(value), "percent": "" if at is None else str(at),
+                "kinetics": "1" if kinetics == "ok" else "0",
+            }
+            for side, number, name, unit, value, at, kinetics in rows
+        ]  # fmt: skip
+    return tables
 
 
 def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:

@@ -14,10 +14,9 @@ from gaitdyn.emg.ensemble import (
     on_over_cycle,
     over_cycle,
     straight_ones,
-    variance_ratio,
-    variation,
 )
 from gaitdyn.emg.maxima import read_maxima
+from gaitdyn.statistics.repeatability import variance_ratio, variation
 from gaitdyn.types.emg import EmgChannel, EmgCurves
 
 if TYPE_CHECKING:

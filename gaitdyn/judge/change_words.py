@@ -24,7 +24,7 @@ from gaitdyn.statistics.families import word_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.changed import Tested
+    from gaitdyn.judge.pair import Tested
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.statistics.change import ChangeTest
 
@@ -32,6 +32,12 @@ _FOOT_OFF = 2.0
 """Smallest shift of foot-off, %, that is reported with a difference near it."""
 
 _NEAR = 8.0
+_ERROR = {
+    True: "strides and trials make",
+    False: "a second placement of the markers can make",
+}
+"""What makes a difference in an unchanged person, if the markers stayed on and otherwise."""
+
 OFFSET_SHARE = 0.25
 """Smallest level, as a share of the shape, that is reported with it."""
 
@@ -51,6 +57,8 @@ def change_finding(
         Whether no marker was touched between the sessions.
     """
     rule, title = curve.rule, f"{curve.side} {curve.rule.title}"
+    if curve.means is not None:
+        return _number_finding(curve, curve.means, p_holm, markers_on=markers_on)
     if curve.test is None:
         return not_judged(curve.side, rule, curve.unit, curve.doubts, planned=curve.planned)
     test = curve.test
@@ -65,15 +73,48 @@ def change_finding(
         else strip(test.beyond, test.shape, word)
     )
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
-    error = (
-        "strides and trials make" if markers_on else "a second placement of the markers can make"
-    )
-    words = _Words(title, word, curve.unit, error, reason, curve.planned)
+    words = _Words(title, word, curve.unit, _ERROR[markers_on], reason, curve.planned)
     sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
         curve.p, p_holm, places, test.shape, test.limit, cells,
         test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, curve.planned,
+    )  # fmt: skip
+
+
+def _number_finding(
+    curve: Tested, means: tuple[float, float], p: float, *, markers_on: bool
+) -> CurveFinding:
+    """Return the verdict on a planned number.
+
+    Its sign is told with both means: a larger flexion moment is a smaller number where extension
+    is positive.
+    """
+    rule, test = curve.rule, curve.test
+    if test is None:
+        return not_judged(
+            curve.side, rule, curve.unit, curve.doubts, planned=curve.planned, number=rule.title
+        )
+    lowered = [doubt.reason for doubt in curve.doubts if not doubt.refuses]
+    word = word_of(p, p, at_most_possible=bool(lowered))
+    reason = "; ".join(lowered)
+    digits = 1 if curve.unit == "deg" else 2
+    first, second = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
+    size = size_apart(test.level, test.level_limit, curve.unit)
+    sign = "+" if test.level > 0 else "-" if test.level < 0 else ""
+    sentence = (
+        f"{curve.side} {rule.title}: {sign}{size}, from {first} to {second}: {word} (planned)"
+    )
+    if word == "not shown":
+        limit = size_apart(test.level_limit, test.level, curve.unit)
+        sentence += f": less than the {limit} that {_ERROR[markers_on]}"
+    if reason:
+        sentence += f"; {reason}"
+    none = np.full(101, np.nan)
+    return CurveFinding(
+        curve.side, rule.name, rule.family, curve.unit, word, sentence, reason, curve.p, p, (),
+        none, none, np.zeros(101, dtype=np.intp), test.level, test.level_limit, curve.planned,
+        rule.title,
     )  # fmt: skip
 
 

@@ -182,7 +182,8 @@ def change_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:
 def _change_row(finding: CurveFinding) -> tuple[Any, ...]:
     tail = (finding.p, finding.p_holm, finding.planned, finding.word, finding.reason)
     if not finding.places:
-        return (finding.side, finding.curve, *(None,) * 7, *tail)
+        level = finding.level, finding.level_limit  # of a number; a curve without a place has none
+        return (finding.side, finding.curve, *level, *(None,) * 5, *tail)
     place = finding.places[0]
     peak = int(max(range(101), key=lambda i: _far(finding, i)))
     shape = (float(finding.difference[peak]), peak, float(finding.limit[peak]))
@@ -247,6 +248,8 @@ def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[st
             "side": curve.side, "curve": curve.rule.name, "family": curve.rule.family,
             "planned": curve.planned, "strides": list(curve.counts),
         }  # fmt: skip
+        if curve.means is not None and curve.test is not None:
+            entry["means"] = list(curve.means)
         if curve.session is not None:
             entry["session_sd"] = float(curve.session.band.mean()) ** 0.5
             entry["session_sd_level"] = curve.session.level**0.5
@@ -258,6 +261,7 @@ def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[st
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
+        "gps_detectable_deg": None if changes.markers_on else asdict(changes.gps),
         "families": _families(changes.findings), "curves": curves,
     } | ({"scores": [_scores(one.scores) for one in abnormal]} if abnormal else {})  # fmt: skip
 

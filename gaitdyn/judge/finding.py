@@ -58,6 +58,9 @@ class CurveFinding:
         For a change, the offset over the cycle and its limit; NaN without.
     planned : str
         The plan, such as ``left knee_angle_flexion swing``; empty if it was not planned.
+    number : str
+        The title of a planned number, of which ``curve`` is the name and ``level`` the change;
+        empty for a curve.
     unjudged : CycleStretch or None
         Where a curve with too few strides for a verdict is farthest from a reference.
     """
@@ -78,6 +81,7 @@ class CurveFinding:
     level: float = np.nan
     level_limit: float = np.nan
     planned: str = ""
+    number: str = ""
     unjudged: CycleStretch | None = None
 
     @property
@@ -100,7 +104,7 @@ class CurveFinding:
         place = self.places[0] if self.places else None
         of_shape = place is not None and isfinite(self.level) and not place.whole_cycle
         sizes = [] if place is None else [ChangeSize(place.difference, place.limit, of_shape)]
-        if self.word not in ("clear", "possible"):
+        if place is None or self.word not in ("clear", "possible"):
             sizes.append(ChangeSize(self.level, self.level_limit, of_shape=False))
         known = [size for size in sizes if isfinite(size.value) and size.limit > 0]
         return max(known, key=lambda size: abs(size.value) / size.limit, default=None)
@@ -160,7 +164,7 @@ class ChangeSize(NamedTuple):
 def not_judged(
     side: str, rule: CurveRule, unit: str, doubts: Iterable[Doubt], *,
     difference: Array | None = None, limit: Array | None = None,
-    planned: str = "", unjudged: CycleStretch | None = None,
+    planned: str = "", number: str = "", unjudged: CycleStretch | None = None,
 ) -> CurveFinding:  # fmt: skip
     """Return the finding on a curve without a verdict, with the doubts that refuse one."""
     reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
@@ -170,7 +174,7 @@ def not_judged(
         side, rule.name, rule.family, unit, "not judged", f"{title}: not judged: {reason}", reason,
         np.nan, np.nan, (), empty if difference is None else difference,
         empty if limit is None else limit, np.zeros(101, dtype=np.intp),
-        planned=planned, unjudged=unjudged,
+        planned=planned, number=number, unjudged=unjudged,
     )  # fmt: skip
 
 

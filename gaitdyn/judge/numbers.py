@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from statistics import fmean, median
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.settings import Whose, doubt_of_settings
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
-from gaitdyn.statistics.session_error import FEWEST_PAIRS
+from gaitdyn.statistics.session_error import FEWEST_PAIRS, number_sd
 from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.tables.csv_files import csv_text, texts_of
@@ -90,6 +90,9 @@ class NumberError:
         Minimal detectable change, ``1.96 sqrt(2) sd`` (Weir 2005, J Strength Cond Res 19:231-240).
     icc : float
         ICC(1,1) of Shrout and Fleiss 1979, Psychol Bull 86:420-428.
+    session_sd : float
+        Within a person between sessions without what the strides alone make, for a planned number;
+        NaN if no session has two strides.
     """
 
     quantity: str
@@ -101,12 +104,33 @@ class NumberError:
     sd: float
     mdc95: float
     icc: float
+    session_sd: float
 
 
-def numbers_of(
-    walk: SessionWalk, without: Container[str] = ()
-) -> dict[NumberName, dict[str, list[float]]]:
-    """Return each number -> side -> its values over the strides of a walk.
+class StrideNumber(NamedTuple):
+    """A number of one stride.
+
+    Attributes
+    ----------
+    name : NumberName
+        Of the internal convention.
+    side : str
+    trial : int
+        The trial of the walk.
+    value : float
+    percent : float or None
+        When it is reached, % of the cycle; None for a mean, a range or an integral.
+    """
+
+    name: NumberName
+    side: str
+    trial: int
+    value: float
+    percent: float | None
+
+
+def stride_numbers(walk: SessionWalk, without: Container[str] = ()) -> Iterator[StrideNumber]:
+    """Yield the numbers of the strides of a walk.
 
     Loads count where a report counts them; peaks of a side that failed do not, nor gait parameters
     of a trial in which they are in doubt (:mod:`gaitdyn.store.doubted`). Moments have the
@@ -118,8 +142,9 @@ def numbers_of(
     without : container of {"kinematics", "kinetics", "moments"}
         Quantities whose peaks are left out.
     """
-    numbers: dict[NumberName, dict[str, list[float]]] = {}
-    for trial, spoiled in zip(walk.trials, spoiled_in(walk.trials), strict=True):
+    for number, (trial, spoiled) in enumerate(
+        zip(walk.trials, spoiled_in(walk.trials), strict=True)
+    ):
         words = {(s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS}
         for table in _TABLES:
             for row in trial.tables[table]:
@@ -131,8 +156,27 @@ def numbers_of(
                 doubted = table == "gait_parameters" and row["quantity"] in spoiled
                 if row["value"] and row["cycle"] and not (failed or partly or apart or doubted):
                     name = NumberName(table, internal_name(row["quantity"]), unit)
-                    by_side = numbers.setdefault(name, {})
-                    by_side.setdefault(side, []).append(float(row["value"]))
+                    percent = row.get("percent")
+                    yield StrideNumber(
+                        name, side, number, float(row["value"]),
+                        float(percent) if percent else None,
+                    )  # fmt: skip
+
+
+def numbers_of(
+    walk: SessionWalk, without: Container[str] = ()
+) -> dict[NumberName, dict[str, list[float]]]:
+    """Return each number -> side -> its values over the strides of a walk.
+
+    Parameters
+    ----------
+    walk : SessionWalk
+    without : container of {"kinematics", "kinetics", "moments"}
+        As for :func:`stride_numbers`.
+    """
+    numbers: dict[NumberName, dict[str, list[float]]] = {}
+    for one in stride_numbers(walk, without):
+        numbers.setdefault(one.name, {}).setdefault(one.side, []).append(one.value)
     return numbers
 
 
@@ -275,7 +319,7 @@ def _error(name: NumberName, samples: Sequence[tuple[list[float], list[float]]])
     return NumberError(
         name.quantity, name.unit, len(samples), median(len(s) for pair in samples for s in pair),
         float(means.mean()), float(change.mean()), sd, NORMAL_95 * 2**0.5 * sd,
-        (between - within) / total if total > 0 else np.nan,
+        (between - within) / total if total > 0 else np.nan, number_sd(samples),
     )  # fmt: skip
 
 

@@ -1,13 +1,16 @@
-"""Curves and phases named before the second session: tested alone, without Holm's correction."""
+"""Curves and peaks named before the second session: tested alone, without Holm's correction."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
+from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.session import PHASES
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition
 from gaitdyn.types.subject import SIDES
 
 MOST = 3
@@ -16,12 +19,13 @@ _JOINT_PHASES = ("stance", "swing", "single support")
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One plan: a side, a curve, and a phase or an empty text."""
+    """One plan: a side, a curve, and a phase or an empty text; or a number read off the curve."""
 
     text: str
     side: str
     rule: CurveRule
     phase: str
+    number: Definition | None = None
 
 
 def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
@@ -30,7 +34,8 @@ def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
     Parameters
     ----------
     texts : str or sequence of str
-        ``SIDE CURVE [PHASE]``, at most three.
+        ``SIDE CURVE [PHASE]`` or ``SIDE PEAK``, at most three. A peak of a moment may have the name
+        of either convention.
 
     Raises
     ------
@@ -41,24 +46,42 @@ def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
     >>> (plan,) = planned_of("left knee_angle_flexion swing")
     >>> plan.side, plan.rule.name, plan.phase
     ('left', 'knee_angle_flexion', 'swing')
+    >>> (plan,) = planned_of("left knee_moment_extension_max")
+    >>> plan.rule.name, plan.number.title
+    ('knee_moment_extension', 'Knee extension moment, largest in stance')
     """
     if isinstance(texts, str):
         texts = [texts] if texts else []
     if len(texts) > MOST:
         raise UsageError(
-            f"found {len(texts)} planned curves; wanted at most {MOST}; name the most important"
+            f"found {len(texts)} planned changes; wanted at most {MOST}; name the most important"
         )
     return tuple(_plan(text) for text in texts)
 
 
 def _plan(text: str) -> Planned:
-    words = text.split()
+    side, name, *rest = [*text.split(), "", ""]
+    phase = " ".join(rest).replace("_", " ").strip()
     rules = {rule.name: rule for rule in curve_rules()}
-    phase = " ".join(words[2:]).replace("_", " ")
-    known = len(words) > 1 and words[0] in SIDES and words[1] in rules
-    if not known or (phase and phase not in (*PHASES, *_JOINT_PHASES)):
+    numbers = {one.name: one for one in DEFINITIONS if one.curve in rules}
+    number, rule = numbers.get(internal_name(name)), rules.get(name)
+    if side in SIDES and number is not None and not phase:
+        return Planned(text, side, rules[number.curve], "", number)
+    if side in SIDES and rule is not None and phase in ("", *PHASES, *_JOINT_PHASES):
+        return Planned(text, side, rule, phase)
+    if side in SIDES and number is not None:
         raise UsageError(
-            f"planned {text!r} cannot be read; wanted SIDE CURVE [PHASE], such as"
-            f" 'left knee_angle_flexion swing'; phases: {', '.join((*_JOINT_PHASES, *PHASES))}"
+            f"planned {text!r}: found a peak and {phase!r}; wanted a peak alone, which has a part"
+            f" of the cycle of its own; write '{side} {name}', or name the curve {number.curve}"
         )
-    return Planned(text, words[0], rules[words[1]], phase)
+    raise UsageError(
+        f"planned {text!r} cannot be read; wanted SIDE CURVE [PHASE] or SIDE PEAK, such as"
+        " 'left knee_angle_flexion swing' or 'left knee_moment_extension_max'; phases:"
+        f" {', '.join((*_JOINT_PHASES, *PHASES))}{_near(name, (*rules, *numbers))}"
+    )
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    """Return the known names that are near to one that is not known, as an end of a message."""
+    near = [] if name in known else get_close_matches(internal_name(name), known, 3, 0.6)
+    return f"; near {name!r}: {', '.join(near)}" if near else ""

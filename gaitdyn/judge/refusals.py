@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.doubt import Doubt, joined, values_of
 from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.settings import model_of, shank_of
-from gaitdyn.metrics.norm_speed import beyond_speeds
+from gaitdyn.metrics.norm_speed import SAME_SPEED, beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 from gaitdyn.types.subject import SIDES
 
@@ -31,12 +31,16 @@ together: that is running. One leg alone may stand as briefly in a limp."""
 
 _ROUNDED_YEARS = 1.0
 
+STRIDE = "whole stride with this curve"
+"""What is counted of a curve."""
+
 _CURVES = {"kinematics": "angles", "kinetics": "moments"}
 
 
 def doubt_of_walk(
-    walk: SessionWalk, side: str, rule: CurveRule, strides: int, needed: int = FEWEST_STRIDES
-) -> list[Doubt]:
+    walk: SessionWalk, side: str, rule: CurveRule, strides: int, needed: int = FEWEST_STRIDES,
+    what: str = STRIDE,
+) -> list[Doubt]:  # fmt: skip
     """Return the doubts from a session's own verdict and from its number of strides.
 
     Parameters
@@ -48,6 +52,8 @@ def doubt_of_walk(
         Number of whole strides.
     needed : int
         How many the judgement needs; below two there is a doubt here.
+    what : str
+        What is counted.
     """
     words = walk.words(side, rule)
     foot_off = walk.percent("foot_off", side)
@@ -61,8 +67,8 @@ def doubt_of_walk(
     if strides < FEWEST_STRIDES:
         left_out = walk.turned.count(side)
         turned = f"; turning strides left out: {left_out}" if left_out else ""
-        count = f"only {strides} whole stride" if strides else "no whole stride"
-        return [Doubt(f"{count} with this curve, {needed} are needed{turned}")]
+        count = f"only {strides}" if strides else "no"
+        return [Doubt(f"{count} {what}, {needed} are needed{turned}")]
     if "check" in words:
         return [Doubt(f"the {side} {_CURVES[rule.quantity]} are usable with care", refuses=False)]
     return []
@@ -238,3 +244,15 @@ def _leg(walk: SessionWalk) -> float | None:
         if (length := (trial.document["subject"].get(side) or {}).get("leg_length_m"))
     ]
     return sum(lengths) / len(lengths) if lengths else None
+
+
+def doubt_of_speeds(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a curve depends on the speed, and the speeds differ or are not known."""
+    first, second = before.speed, after.speed
+    if not rule.by_speed:
+        return []
+    if first is None or second is None:
+        return [Doubt(NO_SPEED)]
+    if abs(second - first) <= SAME_SPEED:
+        return []
+    return [Doubt(f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L)")]

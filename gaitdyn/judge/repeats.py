@@ -11,17 +11,24 @@ import numpy as np
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.axes import doubt_of_axes
-from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.numbers import NumberError, number_errors, number_notes, number_text
 from gaitdyn.judge.recordings import recordings_of, same_recording
-from gaitdyn.judge.refusals import NO_SPEED
-from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk, one_condition, walk_of
+from gaitdyn.judge.refusals import doubt_of_speeds
+from gaitdyn.judge.repeated_numbers import MEASURED, read_number_errors
+from gaitdyn.judge.repeated_scores import (
+    ScorePair,
+    read_score_errors,
+    score_pairs,
+    scores_file,
+    scores_text,
+)
+from gaitdyn.judge.session import FEWEST_STRIDES, one_condition, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import LARGEST
-from gaitdyn.metrics.norm_speed import SAME_SPEED
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.persons import stated_id
 from gaitdyn.store.single_file import put_in_place
@@ -29,6 +36,7 @@ from gaitdyn.store.stored import StoredTrial
 from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.norms import Norm
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted, system_reason
@@ -45,9 +53,6 @@ _POINTS = 101
 _FEW = "no side has two whole strides in both sessions"
 _MOST_NAMED = 3
 """Number of curves that a note names."""
-
-_MEASURED = "own repeats"
-"""The end of the origin of errors that were measured on people."""
 
 
 def build_repeats(
@@ -94,7 +99,7 @@ def build_repeats(
             doubts = (
                 doubt_of_settings(before, after, rule)
                 or doubt_of_axes((*before.trials, *after.trials), rule)
-                or _doubt_of_speed(before, after, rule)
+                or doubt_of_speeds(before, after, rule)
             )
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
@@ -108,7 +113,7 @@ def build_repeats(
         if len(samples) < FEWEST_PAIRS:
             few.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue
-        origin = f"{len(samples)} {_MEASURED}"
+        origin = f"{len(samples)} {MEASURED}"
         errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
     notes = [_pair_note(number, reason, names) for (number, reason), names in left_out.items()]
     return errors, units, [*sorted(notes), *few]
@@ -139,21 +144,23 @@ def build_numbers(
     return number_errors((walk_of(first), walk_of(second)) for first, second in pairs)
 
 
+def build_scores(
+    pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]], norm: Norm
+) -> tuple[list[ScorePair], list[str]]:
+    """Return the GPS of both sessions of each pair, and which pairs have none.
+
+    Parameters
+    ----------
+    pairs : sequence of (trials, trials)
+        As for :func:`build_repeats`, which refuses what are no repeats.
+    norm : Norm
+    """
+    return score_pairs(((walk_of(first), walk_of(second)) for first, second in pairs), norm)
+
+
 def numbers_file(path: Path) -> Path:
     """Return the file of the numbers that belongs to a file of repeats."""
     return path.with_name(f"{path.stem}-numbers.csv")
-
-
-def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
-    """Return a doubt if a curve depends on the speed, and the speeds differ or are not known."""
-    first, second = before.speed, after.speed
-    if not rule.by_speed:
-        return []
-    if first is None or second is None:
-        return [Doubt(NO_SPEED)]
-    if abs(second - first) <= SAME_SPEED:
-        return []
-    return [Doubt(f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L)")]
 
 
 def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
@@ -204,9 +211,9 @@ def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -
 
 def write_repeats(
     path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str],
-    numbers: Sequence[NumberError] = (),
+    numbers: Sequence[NumberError] = (), scores: Sequence[ScorePair] = (),
 ) -> None:  # fmt: skip
-    """Write ``repeats.csv`` and put it in place, with the table of the numbers beside it.
+    """Write ``repeats.csv`` and put it in place, with the tables of numbers and scores beside it.
 
     Parameters
     ----------
@@ -214,14 +221,19 @@ def write_repeats(
     errors, units : mapping
         Of :func:`build_repeats`.
     numbers : sequence of NumberError
+    scores : sequence of ScorePair
     """
     put_in_place(path, repeats_text(errors, units).encode())
     if numbers:
         put_in_place(numbers_file(path), number_text(NumberError, numbers).encode())
+    if scores:
+        put_in_place(scores_file(path), scores_text(scores).encode())
 
 
 def read_repeats(path: Path) -> dict[str, SessionError]:
-    """Return the session errors from a file of :func:`write_repeats`.
+    """Return the session errors from a file of :func:`write_repeats`, by curve.
+
+    The tables of numbers and scores beside it, if there are any, have those of peaks and the GPS.
 
     Parameters
     ----------
@@ -238,12 +250,14 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
         message = f"{path.name}: {system_reason(error)}; wanted a file of gaitdyn repeats build"
         raise NormRefused(message) from error
     try:
-        return _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))
+        errors = _errors(path.name, list(filter(None, csv.reader(text.splitlines()))))
     except (ValueError, csv.Error) as error:
         raise NormRefused(
             f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
             f" the columns {','.join(COLUMNS)}, {_POINTS} lines per curve; build it again"
         ) from error
+    beside = read_number_errors(numbers_file(path)), read_score_errors(scores_file(path))
+    return {**errors, **beside[0], **beside[1]}
 
 
 def _errors(file: str, rows: list[list[str]]) -> dict[str, SessionError]:
@@ -276,5 +290,5 @@ def _error(file: str, name: str, rows: Sequence[Mapping[str, str]]) -> SessionEr
     return SessionError(
         float(level[0]) ** 2, shape**2, band**2, float(pairs[0]),
         float(shape_roughness[0]), float(band_roughness[0]),
-        f"{origin}, {file}", measured=origin.endswith(_MEASURED),
+        f"{origin}, {file}", measured=origin.endswith(MEASURED),
     )  # fmt: skip

@@ -63,8 +63,8 @@ def judge_groups(
     repeats : mapping, optional
         From :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
-        Such as ``left knee_angle_flexion swing``, at most three; if empty, those in the files of
-        the visits.
+        Such as ``left knee_angle_flexion swing`` or ``left knee_moment_extension_max``, at most
+        three; if empty, those in the files of the visits.
     person_checks : sequence of PersonCheck, optional
         For each pair, whether it is of one person; by default decided from the trials.
     firsts : sequence of int, optional

@@ -269,13 +269,17 @@ class ScoreChange:
     measurable: bool
 
 
-def score_change(before_deg: float, after_deg: float) -> ScoreChange:
+def score_change(
+    before_deg: float, after_deg: float, detectable_deg: float = SDC_GPS_DEG
+) -> ScoreChange:
     """Return whether the change of a GPS matters and is measurable.
 
     Parameters
     ----------
     before_deg, after_deg : float
         GPS of both sessions against one reference set.
+    detectable_deg : float
+        The smallest detectable change.
 
     Examples
     --------
@@ -286,6 +290,6 @@ def score_change(before_deg: float, after_deg: float) -> ScoreChange:
     True
     """
     change = round(after_deg - before_deg, 9)  # 7.4 - 9.0 is a little less than 1.6
-    matters, measurable = abs(change) >= MCID_DEG, abs(change) > SDC_GPS_DEG
+    matters, measurable = abs(change) >= MCID_DEG, abs(change) > detectable_deg
     points = gdi_star(after_deg) - gdi_star(before_deg)
     return ScoreChange(change, points, matters, measurable)

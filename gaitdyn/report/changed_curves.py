@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
@@ -28,7 +28,7 @@ class ChangedCurve:
     change, limit, unit : str
         The change and the limit it exceeds, such as ``\u221217.8``, ``9.0`` and ``\u00b0``.
     where : str
-        In words.
+        In words; empty for a planned number.
     word : str
         ``clear`` or ``possible``.
     """
@@ -50,7 +50,8 @@ class ChangedCurve:
     def words(self) -> str:
         """The line, without the side."""
         size = f"{self.change}{self.unit} (limit {self.limit})"
-        return f"{self.title} {size}: {self.word}, {self.where}"
+        where = f", {self.where}" if self.where else ""
+        return f"{self.title} {size}: {self.word}{where}"
 
     @property
     def sided(self) -> str:
@@ -61,7 +62,7 @@ class ChangedCurve:
 
 
 def changed_curves(
-    findings: Sequence[CurveFinding], grids: Sequence[Grid]
+    findings: Sequence[CurveFinding], grids: Sequence[Grid], told: Callable[[str], str] = str
 ) -> tuple[tuple[ChangedCurve, ...], str, str]:
     """Return the changed curves, a sentence if there are none, and a limit of the verdicts.
 
@@ -71,6 +72,8 @@ def changed_curves(
         Findings on changes.
     grids : sequence of grids
         Their panels name the curves.
+    told : callable
+        How a title of a planned number is told; its moments are internal.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def changed_curves(
     shown = [f for f in findings if f.word in ("clear", "possible")]
     shown.sort(key=lambda f: (WORDS.index(f.word), f.kind, -f.relative))
     changed = tuple(
-        ChangedCurve(f.side, _title(f, titles), *_sizes(f), _where(f), f.word) for f in shown
+        ChangedCurve(f.side, _title(f, titles, told), *_sizes(f), _where(f), f.word) for f in shown
     )
     if changed:
         reasons = dict.fromkeys(f.reason for f in shown if f.reason)
@@ -103,14 +106,19 @@ def changed_curves(
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 
 
-def _title(finding: CurveFinding, titles: dict[str, str]) -> str:
-    """Return the title of a curve, marked if it was planned."""
+def _title(finding: CurveFinding, titles: dict[str, str], told: Callable[[str], str]) -> str:
+    """Return the title of a curve or number, marked if it was planned."""
     title = titles.get(finding.curve, finding.curve.replace("_", " "))
+    if finding.number:
+        number = told(finding.number)
+        title = number[0].upper() + number[1:]
     return f"{title} (planned)" if finding.planned else title
 
 
 def _where(finding: CurveFinding) -> str:
     """Return where a curve changed; of a shape, with the level that it is beside."""
+    if not finding.places:
+        return ""
     place, unit, size = finding.places[0], unit_of(finding.curve), finding.foremost
     where = with_dashes(place.where)
     beside = size is not None and size.of_shape
@@ -134,14 +142,22 @@ def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
     size = finding.foremost
     if size is None:
         return DASH, DASH, ""
-    unit = unit_of(finding.curve)
+    unit = _unit(finding)
     digits = 1 if unit == _DEGREES else 2
     return decimal(size.value, digits, "+"), decimal(size.limit, digits), unit
 
 
+def _unit(finding: CurveFinding) -> str:
+    """Return the unit of a curve; of a number its own, as an integral has another."""
+    if finding.number and finding.unit != "deg":
+        return " " + finding.unit.replace("N m", "N\u00b7m")
+    return unit_of(finding.curve)
+
+
 def gps_change_words(
-    side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
-) -> str:
+    side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
+    detectable_deg: float = SDC_GPS_DEG,
+) -> str:  # fmt: skip
     """Return how the GPS of a side changed, if it is measurable and if it matters.
 
     Examples
@@ -152,13 +168,17 @@ def gps_change_words(
     if before_deg is None or after_deg is None:
         return ""
     ends = f"{decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0, change"
-    _, _, verdict = gps_verdict_words(before_deg, after_deg, markers_on=markers_on).partition(" ")
+    words = gps_verdict_words(
+        before_deg, after_deg, markers_on=markers_on, detectable_deg=detectable_deg
+    )
+    _, _, verdict = words.partition(" ")
     return f"{side.capitalize()}: GPS {ends} {verdict}"
 
 
 def gps_verdict_words(
-    before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
-) -> str:
+    before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
+    detectable_deg: float = SDC_GPS_DEG,
+) -> str:  # fmt: skip
     """Return the change of a GPS, whether it is measurable and whether it matters.
 
     Parameters
@@ -166,6 +186,8 @@ def gps_verdict_words(
     before_deg, after_deg : float or None
     markers_on : bool
         Whether no marker was placed again: the error of a second session does not apply.
+    detectable_deg : float
+        The smallest detectable change, to 0.1 deg.
 
     Examples
     --------
@@ -176,15 +198,15 @@ def gps_verdict_words(
     """
     if before_deg is None or after_deg is None:
         return ""
-    change = score_change(before_deg, after_deg)
+    change = score_change(before_deg, after_deg, detectable_deg)
     sure = "more" if change.measurable else "no more"
-    error = f"{sure} than remeasurement alone would produce ({SDC_GPS_DEG:g}\u00b0), "
+    error = f"{sure} than remeasurement alone would produce ({detectable_deg:g}\u00b0), "
     matters = "enough to matter" if change.matters else "too little to matter"
     words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
-    return f"GPS {gps_size(change)}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
+    return f"GPS {gps_size(change, detectable_deg)}\u00b0: {words} ({MCID_DEG:g}\u00b0)."
 
 
-def gps_size(change: ScoreChange) -> str:
+def gps_size(change: ScoreChange, detectable_deg: float = SDC_GPS_DEG) -> str:
     """Return the change of a GPS with the digits that agree with what is said of it.
 
     Examples
@@ -195,6 +217,6 @@ def gps_size(change: ScoreChange) -> str:
     said = change.measurable, change.matters
     for digits in (1, 2):
         size = round(abs(change.gps), digits)
-        if (size > SDC_GPS_DEG, size >= MCID_DEG) == said:
+        if (size > detectable_deg, size >= MCID_DEG) == said:
             return decimal(change.gps, digits, "+")
     return decimal(change.gps, 3, "+")

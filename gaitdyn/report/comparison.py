@@ -206,7 +206,10 @@ def compare_views(first: GroupView, second: GroupView, changes: Changes) -> Grou
     known = {s: [c.change for c in s.changes if c.change is not None] for s in sides}
     opens = max(sides, key=lambda s: (len(known[s]), abs(known[s][0]) if known[s] else 0.0)).letter
     names = first.label or "A", second.label or "B"
-    return GroupComparison(first, *names, sides, opens, error_words(changes))
+    words = error_words(changes)
+    if scored and not (changes.whose.two or changes.markers_on):
+        words = f"{words} That of the GPS: {changes.gps.origin}."
+    return GroupComparison(first, *names, sides, opens, words)
 
 
 def error_words(changes: Changes) -> str:
@@ -237,17 +240,18 @@ def _side(
     told = internal_told if views[0].external else str
     verdicts = tuple(
         (
-            f"{told(titles[f.curve])}{' (planned)' * bool(f.planned)}",
+            f"{told(f.number or titles[f.curve])}{' (planned)' * bool(f.planned)}",
             f.word,
             told(with_dashes(f.sentence)),
         )
         for f in findings
     )
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
-    changed, unchanged, lowered = changed_curves(findings, grids)
+    changed, unchanged, lowered = changed_curves(findings, grids, told)
+    of_gps = {"markers_on": judged.markers_on, "detectable_deg": judged.gps.side}
     return ComparedSide(
-        side, gps_change_words(side, *gps, markers_on=judged.markers_on),
-        gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered,
+        side, gps_change_words(side, *gps, **of_gps), gps_verdict_words(*gps, **of_gps),
+        changed, unchanged, lowered,
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from gaitdyn.plots.marks import (
     rectangle,
 )
 from gaitdyn.report.contents import TextTable, all_trials
+from gaitdyn.report.moment_agreement import agreement_table
 from gaitdyn.report.report import Report
 from gaitdyn.store.headings import rejoined
 from gaitdyn.store.stored import StoredTrial
@@ -50,9 +52,17 @@ def _recordings(report: Report, is_shown: Callable[[StoredTrial], object]) -> li
 
 
 def trend_tables(report: Report) -> list[TextTable]:
-    """Return mean, spread and slope of the gait parameters of each trial of many strides."""
-    trials = _recordings(report, lambda trial: trial.document.get("trends"))
-    return [_trends(trial, trial.document["trends"]) for trial in trials]
+    """Return the tables of each trial of many strides: gait parameters, then the moments."""
+    return [
+        table(trial, trial.document[key])
+        for key, table in (("trends", _trends), ("moment_repeatability", agreement_table))
+        for trial in _recordings(report, partial(_told, key))
+    ]
+
+
+def _told(key: str, trial: StoredTrial) -> object:
+    """Return what a trial's document has under a key; nothing in one of few strides."""
+    return trial.document.get(key)
 
 
 def stride_states(trial: StoredTrial, side: str) -> tuple[dict[int, str], dict[int, str]]:

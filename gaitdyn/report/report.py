@@ -206,8 +206,8 @@ def make_report(
     repeats : mapping, optional
         The laboratory's session error, from :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
-        Curves named in advance, such as ``left knee_angle_flexion swing``; if empty, those in the
-        file of the first visit of a pair, or else of the second.
+        Curves and peaks named in advance, such as ``left knee_angle_flexion swing``; if empty,
+        those in the file of the first visit of a pair, or else of the second.
 
     Raises
     ------
@@ -225,10 +225,12 @@ def make_report(
     )  # fmt: skip
     if planned and not judgement.pairs:
         planned_of(planned)
-        raise UsageError("found planned curves and one session; wanted two sessions to compare")
+        raise UsageError("found planned changes and one session; wanted two sessions to compare")
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
+    pairs = judgement.pairs
+    limits = pairs[0].gps if pairs and not any(pair.markers_on for pair in pairs) else None
     straight = [view for view in views if not view.turning]
     names = [[trial.name for trial in view.trials] for view in straight]
     return Report(
@@ -239,7 +241,7 @@ def make_report(
         extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
-        scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
+        scores=tuple(score_tables(scored, one_person=one_person, limits=limits)) if scored else (),
         shares=tuple(shares(trials)),
         cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
         sweeps=tuple(sweep_tables(trials)),

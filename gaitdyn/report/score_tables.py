@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores, score_change
+from gaitdyn.metrics.scores import (
+    MCID_DEG,
+    SDC_GPS_DEG,
+    GaitScores,
+    Score,
+    free_speed_scores,
+    score_change,
+)
 from gaitdyn.report.changed_curves import gps_size
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import DASH, decimal
@@ -16,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.abnormal import Abnormal
+    from gaitdyn.judge.repeated_scores import GpsLimits
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
 
@@ -52,8 +60,18 @@ def group_scores(
     return rows
 
 
-def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[TextTable]:
-    """Return GPS and GDI*, then the movement analysis profile; changes are of one person only."""
+def score_tables(
+    groups: Sequence[GroupScores], *, one_person: bool, limits: GpsLimits | None = None
+) -> list[TextTable]:
+    """Return GPS and GDI*, then the movement analysis profile; changes are of one person only.
+
+    Parameters
+    ----------
+    groups : sequence of GroupScores
+    one_person : bool
+    limits : GpsLimits, optional
+        What a second session causes by itself; without it no marker was placed again.
+    """
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
     gps, own, gdi = ["GPS (deg)"], ["GPS at this speed (deg)"], ["GDI*"]
@@ -75,7 +93,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool) -> list[Tex
             " and Baker 2013), not the GDI."
         ),
         *groups[0].scores.warnings,
-        *(_changes(groups) if one_person else ()),
+        *(_changes(groups, limits) if one_person else ()),
         *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(own), tuple(gdi)]
@@ -124,17 +142,25 @@ def _reasons(groups: Sequence[GroupScores]) -> list[str]:
     return list(texts)
 
 
-def _changes(groups: Sequence[GroupScores]) -> list[str]:
-    """Return whether the GPS changed by more than the smallest difference that matters."""
+def _changes(groups: Sequence[GroupScores], limits: GpsLimits | None) -> list[str]:
+    """Return whether the GPS changed by more than what matters, and than what is measurable."""
+    detectable = SDC_GPS_DEG if limits is None else limits.overall
     lines = []
     for other in groups[1:]:
         before, after = groups[0].scores.gps_overall.value, other.scores.gps_overall.value
         if before is None or after is None:
             continue
-        change = score_change(before, after)
+        change = score_change(before, after, detectable)
         word = "more" if change.matters else "less"
+        measured = ""
+        if limits is not None:
+            sure = "more" if change.measurable else "no more"
+            measured = (
+                f", and {sure} than the {detectable:g} deg that a second session causes by itself"
+                f" ({limits.origin})"
+            )
         lines.append(
-            f"Overall GPS changes by {gps_size(change)} deg from {groups[0].label} to"
-            f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
+            f"Overall GPS changes by {gps_size(change, detectable)} deg from {groups[0].label} to"
+            f" {other.label}: {word} than the {MCID_DEG:g} deg that matter{measured}."
         )
     return lines

@@ -9,6 +9,7 @@ from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.report import Report
+from gaitdyn.report.wording import internal_told
 from gaitdyn.types.subject import SIDES
 
 _REMEDY = "process "
@@ -31,9 +32,10 @@ def since_lines(report: Report) -> tuple[str, ...]:
     comparison = comparisons_of(report)[-1]
     sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
     findings = report.judgement.pairs[-1].findings
-    planned = [with_dashes(finding.sentence) for finding in findings if finding.planned]
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
+    told = internal_told if view.external else str
+    planned = [told(with_dashes(finding.sentence)) for finding in findings if finding.planned]
     changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in changed[:_MOST]]
     gps = _of_both_sides([side.headline for side in sides if side.headline])

@@ -158,7 +158,7 @@ def internal_told(text: str) -> str:
     return _MOMENT.sub(r"internal \g<0>", text)
 
 
-_MOMENT = re.compile(r"\b(?:ankle|knee|hip) \w+ moment\b")
+_MOMENT = re.compile(r"\b(?:ankle|knee|hip) \w+ (?:moment|impulse)\b")
 
 
 def size_words(name: str, difference: float) -> str:

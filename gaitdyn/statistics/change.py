@@ -14,7 +14,12 @@ import numpy as np
 
 from gaitdyn.statistics.against_norm import part_of_cycle
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, point_chance, simultaneous_threshold
-from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
+from gaitdyn.statistics.variance import (
+    BORROWED,
+    joint_freedom,
+    pooled_variance,
+    stride_variance,
+)
 from gaitdyn.types.arrays import Array, Mask, real_array
 
 if TYPE_CHECKING:
@@ -146,6 +151,52 @@ def judge_band(
     nu = _freedom(e, stride_nu, between, session)
     rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
     return _whole(difference, between + e, nu, rough, phase)
+
+
+def judge_number(first: Array, second: Array, session: SessionError | None = None) -> ChangeTest:
+    """Test the change of one number of every stride, such as a peak.
+
+    ``T = d / sqrt(2 tau^2 + e)`` with ``e = v (1/n_1 + 1/n_2)`` and the pooled variance v of the
+    strides, which has n_1 + n_2 - 2 degrees of freedom: no rest of the cycle lends it more.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1,) and (n_2,)
+        Of the strides, or of the trials if no marker was touched; three or more in all.
+    session : SessionError, optional
+        Of one point; without one no marker was touched.
+
+    Returns
+    -------
+    ChangeTest
+        Of one point; the level is the difference.
+
+    Raises
+    ------
+    ArrayShapeError
+        If no session has two strides.
+
+    Examples
+    --------
+    >>> test = judge_number(np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, 6.0]))
+    >>> test.level, test.nu, round(test.level_limit, 3), round(test.p, 3)
+    (3.0, 4.0, 2.267, 0.021)
+    """
+    first, second = real_array("first", first), real_array("second", second)
+    strides = pooled_variance((first[:, None], second[:, None]))
+    difference = second.mean(keepdims=True) - first.mean(keepdims=True)
+    e = strides.variance * (1 / len(first) + 1 / len(second))
+    between = np.zeros(1) if session is None else 2 * session.band
+    nu = strides.stride_nu
+    if session is not None:
+        nu = joint_freedom([(float(e[0]), nu), (float(between[0]), session.nu)])
+        nu = min(nu, session.nu) if session.measured else nu
+    error, k = np.sqrt(between + e), simultaneous_threshold(0.0, nu)
+    p = point_chance(float(difference[0] / error[0]), nu) if error[0] > 0 else math.nan
+    return ChangeTest(
+        difference, float(difference[0]), float(k * error[0]), difference, k * error, p, p,
+        math.nan, k, nu, 0.0,
+    )  # fmt: skip
 
 
 def _strides(first: Array, second: Array) -> tuple[Array, Array, float]:

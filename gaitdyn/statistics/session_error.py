@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import roughness
-from gaitdyn.statistics.variance import stride_variance
+from gaitdyn.statistics.variance import pooled_variance, stride_variance
 from gaitdyn.types.arrays import Array
 
 LEVEL_SHARE = 0.7
@@ -50,6 +50,8 @@ class SessionError:
     measured : bool
         Whether they are from repeats: the strides' variance was subtracted, so the degrees of
         freedom of a sum are no more.
+    reference : str
+        SHA-256 of the reference set of a score; empty for anything else.
     """
 
     level: float
@@ -60,6 +62,7 @@ class SessionError:
     band_roughness: float
     origin: str
     measured: bool = False
+    reference: str = ""
 
 
 def error_of_sd(sd: float, points: int, origin: str) -> SessionError:
@@ -112,6 +115,40 @@ def error_of_pairs(
         _between(math.sqrt(MEDIAN_TAILS) * shape, e), _between(d, e), float(len(pairs)),
         roughness(shape), roughness(d), origin, measured=True,
     )  # fmt: skip
+
+
+def number_sd(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> float:
+    """Return the SD between sessions of one number of the strides, such as a peak, from repeats.
+
+    ``tau^2 = max(0, mean(d^2) / 2 - mean(e) / 2)`` as in :func:`error_of_pairs`. The variance of
+    the strides of a pair with one stride in each session is the mean of that of the others.
+
+    Parameters
+    ----------
+    pairs : sequence of (sequence of float, sequence of float)
+        The strides of both sessions, one or more each.
+
+    Returns
+    -------
+    float
+        NaN if no session has two strides.
+
+    Examples
+    --------
+    >>> number_sd([([1.0, 3.0], [5.0, 7.0]), ([2.0, 4.0], [3.0, 5.0])])  # 16 and 1 less 2 and 2
+    1.8027756377319946
+    """
+    samples = [(np.asarray(a)[:, None], np.asarray(b)[:, None]) for a, b in pairs]
+    known = [
+        float(pooled_variance(two).variance[0]) if max(map(len, two)) > 1 else math.nan
+        for two in samples
+    ]
+    if not np.isfinite(known).any():
+        return math.nan
+    v = np.where(np.isfinite(known), known, np.nanmean(known))
+    e = v * np.array([1 / len(a) + 1 / len(b) for a, b in samples])
+    d = np.array([float(b.mean() - a.mean()) for a, b in samples])
+    return float(_between(d, e)) ** 0.5
 
 
 def _between(difference: Array, strides: Array) -> Array:

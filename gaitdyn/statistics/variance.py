@@ -26,7 +26,7 @@ class StrideVariance:
     Attributes
     ----------
     variance : array, shape (k,)
-        Pooled over the samples and shrunk towards its mean over the cycle, unit squared.
+        Pooled over the samples, and if shrunk, towards its mean over the cycle; unit squared.
     stride_nu : float
         Degrees of freedom of the strides alone.
     """
@@ -35,8 +35,8 @@ class StrideVariance:
     stride_nu: float
 
 
-def stride_variance(samples: Sequence[Array]) -> StrideVariance:
-    """Return the pooled, shrunk variance between strides: ``(6 v_mean + nu v(t)) / (6 + nu)``.
+def pooled_variance(samples: Sequence[Array]) -> StrideVariance:
+    """Return the pooled variance between strides, point by point.
 
     Parameters
     ----------
@@ -54,7 +54,24 @@ def stride_variance(samples: Sequence[Array]) -> StrideVariance:
         raise ArrayShapeError(message)
     squares = sum(np.sum((s - s.mean(axis=0)) ** 2, axis=0) for s in samples)
     largest = max(float(np.max(np.abs(s), initial=0.0)) for s in samples)
-    pooled = np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / nu
+    return StrideVariance(np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / nu, nu)
+
+
+def stride_variance(samples: Sequence[Array]) -> StrideVariance:
+    """Return the pooled, shrunk variance between strides: ``(6 v_mean + nu v(t)) / (6 + nu)``.
+
+    Parameters
+    ----------
+    samples : sequence of array, shape (n_i, k)
+        Strides of each session, known throughout.
+
+    Raises
+    ------
+    ArrayShapeError
+        If no session has two strides.
+    """
+    points = pooled_variance(samples)
+    pooled, nu = points.variance, points.stride_nu
     return StrideVariance((BORROWED * pooled.mean() + nu * pooled) / (BORROWED + nu), nu)
 
 

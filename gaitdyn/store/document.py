@@ -27,7 +27,14 @@ from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
 from gaitdyn.store.plain import plain
-from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
+from gaitdyn.tables.answers import (
+    cycle_curves_of,
+    mechanism_of,
+    parameters_of,
+    status_of,
+    verdict_of,
+    verdicts_of,
+)
 from gaitdyn.types.frozen import by_name
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.option_rows import MASKED, files_of
@@ -199,12 +206,15 @@ def _belts(result: Processed) -> dict[str, Any]:
 
 
 def _trends(result: Processed) -> dict[str, Any]:
-    """Return the trends of gait parameters; nothing for a trial of few strides."""
+    """Return trends of gait parameters, how moments repeat; nothing for a trial of few strides."""
     if max((len(find_cycles(result, side)) for side in result.sides), default=0) <= MANY:
         return {}
-    from gaitdyn.metrics.trends import trend_rows
+    from gaitdyn.metrics.trends import repeatability_rows, trend_rows
 
-    return {"trends": trend_rows(result, parameters_of(result))}
+    moments = repeatability_rows(cycle_curves_of(result))
+    return {"trends": trend_rows(result, parameters_of(result))} | (
+        {"moment_repeatability": moments} if moments else {}
+    )
 
 
 def _markerless(result: Processed) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def without_copy(folder: Path) -> None:
 
 
 def one_visit(trials: Iterable[StoredTrial]) -> Visit:
-    """Return the first visit of some trials, with the planned curves of all of them."""
+    """Return the first visit of some trials, with what was planned in all of them."""
     visits = [trial.visit for trial in trials if trial.visit]
     planned = tuple(dict.fromkeys(text for visit in visits for text in visit.planned))
     return replace(visits[0], planned=planned) if visits else Visit()

@@ -1,8 +1,9 @@
-"""Place the markers of one recording again, virtually, and compute the effect on the angles.
+"""Place the markers of one recording again, virtually, and compute the effect on its curves.
 
 Each marker of static and walk moves by one constant vector along the skin of its segment, the same
-in both. The static is calibrated again and the pose recomputed. The result is the error between
-sessions from marker placement alone, without day-to-day changes of gait or of measured lengths.
+in both. The static is calibrated again, and pose and loads are recomputed under the same ground
+forces. The result is the error between sessions of angles and moments from marker placement alone,
+without day-to-day changes of gait or of measured lengths.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.kinematics.angles import ANGLES
+from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
+from gaitdyn.uncertainty.placed_moments import moment_means
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +42,8 @@ _MM = 0.001
 FOOT_SHARE = 0.6
 """Ratio of the SD on the foot to that elsewhere: heel and toe lie on bone, 3 mm against 5 mm."""
 
-DAY_DEG = 1.0
-"""SD of an angle between days with the same marker placement: a judgement."""
+DAY = {"deg": 1.0, "N m/kg": 0.04}
+"""SD of an angle and of a moment between days with the same marker placement: a judgement."""
 
 _FEW_FRAMES = 5
 _SEGMENTS = {
@@ -52,14 +56,14 @@ _SEGMENTS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """Angles of virtual sessions minus those of the recording.
+    """Angles and moments of virtual sessions minus those of the recording.
 
     Attributes
     ----------
     mm : float
         SD of a marker's position along the skin, mm.
     curves : dict
-        (side, angle) -> array, shape (draws, 101), mean over the cycles, deg.
+        (side, curve) -> array, shape (draws, 101), mean over the cycles, deg or N m/kg.
     """
 
     mm: float
@@ -83,7 +87,7 @@ def place_again(
     *,
     shown: Callable[[int, int], None] | None = None,
 ) -> Placed:
-    """Return the effect of placing the markers again on every angle.
+    """Return the effect of placing the markers again on every angle and moment.
 
     Parameters
     ----------
@@ -137,19 +141,24 @@ def place_again(
 
 
 def placing_errors(placed: Placed) -> tuple[dict[str, SessionError], dict[str, str]]:
-    """Return the session error of every judged angle, and the units, from virtual sessions.
+    """Return the session error of every judged angle and moment, and the units.
 
-    Both sides are pooled. A judgement of 1 deg is added for the change of gait from day to day.
+    Both sides are pooled. A judgement of 1 deg or 0.04 N m/kg is added for the change of gait from
+    day to day.
     """
     draws = max(len(values) for values in placed.curves.values())
-    source = f"{draws} virtual placings of {placed.mm:g} mm and {DAY_DEG:g} deg from day to day"
     errors, units = {}, {}
     for rule in curve_rules():
         stacks = [curves for (_, name), curves in placed.curves.items() if name == rule.name]
         curves = np.concatenate(stacks) if stacks else np.empty((0, 101))
         curves = curves[np.isfinite(curves).all(axis=1)]
         if len(curves):
-            day = error_of_sd(DAY_DEG, curves.shape[1], source)
+            unit = UNITS[rule.name]
+            source = (
+                f"{draws} virtual placings of {placed.mm:g} mm and {DAY[unit]:g} {unit} from day to"
+                " day"
+            )
+            day = error_of_sd(DAY[unit], curves.shape[1], source)
             level = np.median(curves, axis=1)
             errors[rule.name] = replace(
                 day,
@@ -157,7 +166,7 @@ def placing_errors(placed: Placed) -> tuple[dict[str, SessionError], dict[str, s
                 shape=day.shape + np.mean((curves - level[:, None]) ** 2, axis=0),
                 band=day.band + np.mean(curves**2, axis=0),
             )
-            units[rule.name] = "deg"
+            units[rule.name] = unit
     return errors, units
 
 
@@ -182,7 +191,8 @@ def moved(
     session = replace(session, trial=trial, static=static)
     body = calibrate_session(session, run.options)
     motion = find_motion(session, body, run.options)
-    return replace(run, session=session, body=body, motion=motion)
+    sides = find_loads(session, body, motion, run.ground, run.options)
+    return replace(run, session=session, body=body, motion=motion, sides=sides)
 
 
 def _moved_trial(
@@ -274,7 +284,7 @@ def _move(marker: _Attachment, sd_m: float, rng: np.random.Generator) -> Array:
 
 
 def _means(run: Stages, first: Stages, result: Result) -> dict[tuple[str, str], Array]:
-    """Return the mean curve of every angle over the cycles of the original recording."""
+    """Return the mean curve of every angle and moment over the cycles of the recording."""
     means = {}
     for side in first.session.sides:
         cycles = find_cycles(result, side)
@@ -285,4 +295,6 @@ def _means(run: Stages, first: Stages, result: Result) -> dict[tuple[str, str], 
             stack = [resample(table, c.start_row, c.stop_row) for c in cycles]
             mean = np.mean(stack, axis=0)
             means |= {(side, name): mean[:, i] for i, name in enumerate(names)}
+        moments = moment_means(run, first, side, cycles)
+        means |= {(side, name): mean for name, mean in moments.items()}
     return means

@@ -114,8 +114,13 @@ def test_a_session_is_not_held_against_a_part_of_itself(gaitdyn, session, comman
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
+        (
+            "left knee_moment_extension_mx",
+            "near 'knee_moment_extension_mx': knee_",
+        ),
+        ("left knee_moment_extension_max", "found planned changes and one session; wanted two"),
         ("left knee_angel_flexion swing", "cannot be read; wanted SIDE CURVE [PHASE]"),
-        ("left knee_angle_flexion swing", "found planned curves and one session; wanted two"),
+        ("left knee_angle_flexion swing", "found planned changes and one session; wanted two"),
     ],
 )
 def test_what_was_planned_wants_two_sessions(gaitdyn, session, plan, said):
@@ -130,6 +135,12 @@ def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     assert done.returncode == 1
     assert "found 1 pair of sessions; wanted 10 or more" in done.stderr
     assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
+    none = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv", "--norm", "none.csv")
+    assert (none.returncode, none.stderr.count("\n")) == (1, 1)
+    assert "none.csv" in none.stderr
+    (tmp_path / "r-scores.csv").write_text("mine", encoding="utf-8")  # not replaced unasked
+    mine = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv")
+    assert (mine.returncode, "r-scores.csv" in mine.stderr) == (1, True)
 
 
 def test_results_of_another_version_are_named_wherever_they_are_used(gaitdyn, session, tmp_path):

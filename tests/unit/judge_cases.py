@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gaitdyn.judge.curves import curve_rules
+from gaitdyn.metrics.peaks import peaks
 from gaitdyn.store import StoredTrial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
@@ -131,6 +133,19 @@ def of(found, side, curve, planned=""):
 def after(seed=9, **words):
     """A second session: markers placed anew."""
     return trial(seed, **{"static": "static B", "name": "walk02", **words})
+
+
+def with_peaks(one: StoredTrial) -> StoredTrial:
+    """The trial with the rows of ``peaks.csv`` that its curves have; strides of one second."""
+    rows = [
+        {
+            "side": q.side, "cycle": str(q.cycle), "quantity": q.name, "value": repr(q.value),
+            "unit": q.unit, "percent": "" if q.percent is None else repr(q.percent),
+        }
+        for q in peaks(one.cycles, 100.0)
+        if np.isfinite(q.value)
+    ]  # fmt: skip
+    return replace(one, tables=one.tables | {"peaks": rows})
 
 
 def people(seed, n, word, **words):

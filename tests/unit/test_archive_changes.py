@@ -43,10 +43,15 @@ def record(stored, subject, session):
             for row in stored.tables["gait_parameters"]
             if (row["side"], row["cycle"]) == (one.cycle.side, str(one.cycle.number))
         ]
+        peaks = [
+            (row["quantity"], row["unit"], float(row["value"]), float(row["percent"] or "nan"))
+            for row in stored.tables["peaks"]
+            if (row["side"], row["cycle"]) == (one.cycle.side, str(one.cycle.number))
+        ]
         told.append(
             CycleRecord(
                 one.cycle.side, one.cycle.number, 0.0, 1.0, 60.0, 1.2, 0.4, "ok", curves,
-                np.ascontiguousarray(one.values.T, dtype="<f4"), tuple(rows),
+                np.ascontiguousarray(one.values.T, dtype="<f4"), tuple(rows), tuple(peaks),
             )
         )  # fmt: skip
     made = records.trial(stored.name, subject=subject, session=session, cycles=tuple(told))
@@ -154,6 +159,22 @@ def test_aids_dates_and_plans_of_visits_count_in_an_archive_too():
     for pair, (before, after) in zip((first, second), pairwise(told), strict=True):
         direct = find_changes([before], [after]).findings
         assert [one.word for one in pair.findings] == [one.word for one in direct]
+
+
+def test_a_planned_peak_is_judged_from_an_archive_as_from_folders():
+    plan = "left knee_moment_extension_max"
+    shift = {"left knee_moment_extension": 0.25}
+    first = replace(cases.trial(31), visit=Visit(planned=(plan,)))
+    told = [cases.with_peaks(one) for one in (first, cases.after(offsets=shift))]
+    with in_memory() as connection:
+        for day, one in enumerate(told):
+            add_record(connection, record(one, "A", f"day {day}"))
+        (pair,) = session_changes(connection)
+    (direct, *_) = find_changes([told[0]], [told[1]]).findings
+    found = pair.findings[0]
+    assert (found.planned, found.word, found.sentence) == (plan, direct.word, direct.sentence)
+    assert found.word == "clear"
+    assert found.level_limit == pytest.approx(direct.level_limit, rel=1e-9)
 
 
 def test_other_aids_of_a_visit_make_a_further_result(results, tmp_path):

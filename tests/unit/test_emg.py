@@ -15,8 +15,6 @@ from gaitdyn.emg.ensemble import (
     largest_over_cycle,
     on_over_cycle,
     over_cycle,
-    variance_ratio,
-    variation,
 )
 from gaitdyn.emg.health import broken_rule, healths
 from gaitdyn.emg.maxima import read_maxima
@@ -24,6 +22,7 @@ from gaitdyn.emg.panels import emg_panels
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_grid
+from gaitdyn.statistics.repeatability import variance_ratio, variation
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.emg import Health

@@ -12,7 +12,6 @@ import pytest
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg.channels import channels_of
 from gaitdyn.emg.curves import mean_envelopes, muscle_curves
-from gaitdyn.emg.ensemble import variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
@@ -20,6 +19,7 @@ from gaitdyn.emg.session import in_session_unit, session_peak
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.report.channel_table import channels_table
 from gaitdyn.report.checklist import checklist
+from gaitdyn.statistics.repeatability import variation
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.options import Options

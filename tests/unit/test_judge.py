@@ -17,13 +17,14 @@ from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.change_table import change_lines
-from gaitdyn.judge.changed import _phase, _speed_bands, find_changes
+from gaitdyn.judge.changed import _phase, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch, where_of
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.pair import speed_bands
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
@@ -339,7 +340,7 @@ def test_what_was_planned_is_tested_alone():
     for wrong in ("", "left", "left knee", f"left {KNEE} sideways", f"both {KNEE}"):
         with pytest.raises(UsageError, match=r"wanted SIDE CURVE \[PHASE\]"):
             find_changes([cases.trial(13)], [changed], planned=[wrong])
-    with pytest.raises(UsageError, match="found 4 planned curves; wanted at most 3"):
+    with pytest.raises(UsageError, match="found 4 planned changes; wanted at most 3"):
         find_changes([cases.trial(13)], [changed], planned=[plan] * 4)
 
 
@@ -582,7 +583,7 @@ def test_a_norm_says_what_another_speed_changes_within_its_groups_and_axes():
 
     def by_speed(first, second, norm: Norm | None = two, **words):
         before, after = (walk_of([cases.trial(1, speed=v, **words)]) for v in (first, second))
-        return _speed_bands((before, after), norm)
+        return speed_bands((before, after), norm)
 
     for first, second, more in ((0.4, 0.5, 10.0), (0.5, 0.4, -10.0), (0.36, 0.54, 10.0)):
         found = by_speed(first, second) or {}

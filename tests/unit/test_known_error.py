@@ -65,3 +65,16 @@ def test_groups_of_people_that_do_not_differ_are_told_apart_in_five_of_a_hundred
     rng = np.random.default_rng(80)
     for first, second in ((8, 8), (10, 25)):
         assert 1.5 <= drawn.null_groups(rng, drawn.TRUTHS[1], first, second, 500) <= 8
+
+
+@pytest.mark.parametrize(("strides", "repeats"), [(2, 0), (5, 0), (5, 15)])
+def test_a_planned_peak_is_called_changed_in_about_five_unchanged_people(drawn, strides, repeats):
+    rng = np.random.default_rng(80 + strides + repeats)
+    planned, _ = drawn.planned_peaks(rng, 0.0, 1200, strides, repeats)
+    assert 3 <= planned <= 7
+
+
+def test_a_planned_peak_is_seen_where_its_curve_is_not(drawn):
+    planned, curve = drawn.planned_peaks(np.random.default_rng(90), 0.2, 200)
+    assert planned >= 50
+    assert curve <= 20

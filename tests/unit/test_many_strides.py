@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.strips import CurveStrip
-from gaitdyn.metrics.trends import trend_rows
+from gaitdyn.metrics.trends import repeatability_rows, trend_rows
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.grid import grid_sheet
@@ -21,6 +21,8 @@ from gaitdyn.plots.grid_panel import PERCENT
 from gaitdyn.plots.marks import Area, Line, TextLine, text_width
 from gaitdyn.plots.panels import Panel
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
+from gaitdyn.report.numbers import DASH
+from gaitdyn.statistics.repeatability import signed_variation, variance_ratio
 from gaitdyn.statistics.trend import _of_neighbours, trend
 from gaitdyn.store.headings import by_heading
 from gaitdyn.store.stored import StoredTrial
@@ -168,6 +170,65 @@ def test_the_table_of_trends_says_which_are_sure() -> None:
     assert row[1] == "1.2 \u00b1 0.02 (12)"
     assert row[2] == "+0.05 [+0.01, +0.09] *"
     assert row[3:] == ("", "")
+
+
+def strides_of(side: str, values: Any, name: str, heading: float = 0.0) -> list[CycleCurves]:
+    """Return one cycle per row of values, shape (n, 101)."""
+    return [
+        CycleCurves(
+            Cycle(side, k, 100.0 * k, 100.0 * k + 100.0, 60.0, heading), (name,), ("N m/kg",),
+            np.asarray(row, dtype=float)[:, None],
+        )
+        for k, row in enumerate(values, 1)
+    ]  # fmt: skip
+
+
+def test_the_agreement_of_moments_is_a_variance_ratio_and_a_coefficient() -> None:
+    """Half of twelve strides 0.1 above, half 0.1 below a wave of +-1: SD^2 = 12 0.01 / 11."""
+    wave = np.where(np.arange(101) % 2, 1.0, -1.0)
+    strides = wave + np.where(np.arange(12) % 2, 0.1, -0.1)[:, None]
+    whole = strides_of("left", strides, "knee_moment_extension")
+    (row,) = repeatability_rows(whole)
+    assert (row["side"], row["quantity"], row["strides"]) == ("left", "knee_moment_extension", 12)
+    assert row["variation"] == pytest.approx(np.sqrt(0.12 / 11))  # the mean curve is of size 1
+    mean = -1.0 / 101.0  # 51 points at -1, 50 at 1
+    total = (12 * 101 * (1.0 - mean**2) + 12 * 101 * 0.01) / (12 * 101 - 1)
+    assert row["variance_ratio"] == pytest.approx(0.12 / 11 / total)
+    assert signed_variation(strides) == row["variation"]
+    assert np.isnan(signed_variation(strides[:1]))
+    assert variance_ratio(strides) == row["variance_ratio"]
+
+
+def test_only_whole_straight_strides_of_joint_moments_count_and_only_many() -> None:
+    rng = np.random.default_rng(3)
+    strides = SINE + rng.standard_normal((13, 101))
+    known = strides.copy()
+    known[0, 50] = np.nan
+    name = "hip_moment_abduction"
+    assert repeatability_rows(strides_of("left", known, name))[0]["strides"] == 12
+    assert repeatability_rows(strides_of("left", strides[:10], name)) == []
+    turned = strides_of("left", strides[:3], name, heading=40.0)
+    assert repeatability_rows([*turned, *strides_of("left", strides[3:], name)]) == []
+    for other in ("knee_angle_flexion", "knee_power", "waist_moment_lateral", "grf_y"):
+        assert repeatability_rows(strides_of("left", strides, other)) == []
+    nothing = repeatability_rows(strides_of("right", 0 * strides, name))
+    assert (nothing[0]["variance_ratio"], nothing[0]["variation"]) == (None, None)
+
+
+def test_the_table_of_the_agreement_has_both_sides() -> None:
+    row = {"side": "right", "quantity": "knee_moment_external_rotation", "strides": 12,
+           "variance_ratio": 0.034, "variation": 0.208}  # fmt: skip
+    trial = stored(12)
+    document = trial.document | {"moment_repeatability": [row, row | {"side": "left"}]}
+    tables = trend_tables(_Report(replace(trial, document=document)))  # pyright: ignore[reportArgumentType]
+    assert [table.title for table in tables] == [
+        "Variation and trends of walk", "Agreement of the moments of walk",
+    ]  # fmt: skip
+    told = ("Knee external rotation moment", "0.03 (12)", "0.21", "0.03 (12)", "0.21")
+    assert tables[1].rows == (told,)
+    document["moment_repeatability"] = [row | {"variation": None}]
+    _, table = trend_tables(_Report(replace(trial, document=document)))  # pyright: ignore[reportArgumentType]
+    assert table.rows[0][1:] == ("", "", "0.03 (12)", DASH)
 
 
 def test_a_trend_is_per_minute_of_the_trial_and_of_more_than_ten_strides() -> None:

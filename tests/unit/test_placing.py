@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.rotations import about
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.repeats import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
-from gaitdyn.stages.motion import find_pose
+from gaitdyn.stages.loads import find_loads
+from gaitdyn.stages.motion import find_motion, find_pose
+from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.placed_moments import moment_means
 from gaitdyn.uncertainty.placing import (
     Placed,
     _attachments,
@@ -34,6 +38,7 @@ def walker(synthetic):
 def test_markers_that_stay_change_nothing(walker):
     placed = place_again(*walker, mm=0.0, draws=1)
     assert ("left", "knee_angle_flexion") in placed.curves
+    assert ("right", "knee_moment_abduction") in placed.curves
     assert all(np.abs(values).max() == 0.0 for values in placed.curves.values())
 
 
@@ -46,6 +51,80 @@ def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
         assert level / size > 0.8
     rotation = np.sqrt(np.mean(placed.curves["left", "pelvis_angle_rotation"] ** 2))
     assert rotation < 0.5  # the skin over the iliac spines moves no marker fore or aft
+
+
+def test_moments_of_the_recording_are_those_of_its_whole_cycles(walker):
+    run, result = walker
+    for side in ("left", "right"):
+        means = moment_means(run, run, side, find_cycles(result, side))
+        for name in (
+            "ankle_moment_plantarflexion",
+            "knee_moment_extension",
+            "hip_moment_abduction",
+        ):
+            curves = [c.curve(name) for c in cycle_curves_of(result) if c.cycle.side == side]
+            whole = [curve for curve in curves if np.isfinite(curve).all()]
+            assert len(whole) > 0
+            np.testing.assert_allclose(means[name], np.mean(whole, axis=0), atol=1e-12)
+
+
+def test_a_body_ahead_of_where_it_was_has_other_moments_by_force_times_lever(walker):
+    """10 mm ahead on the plate: 0.01 m times the upward force, about a tenth of N m/kg."""
+    run, result = walker
+    session = run.session
+    shifted = session.trial.markers_G + np.array([0.01, 0.0, 0.0])
+    session = replace(session, trial=replace(session.trial, markers_G=shifted))
+    motion = find_motion(session, run.body, run.options)
+    sides = find_loads(session, run.body, motion, run.ground, run.options)
+    ahead = replace(run, session=session, motion=motion, sides=sides)
+    cycles = find_cycles(result, "left")
+    before, after = (moment_means(one, run, "left", cycles) for one in (run, ahead))
+    (upward,) = (
+        np.mean([c.curve("grf_y") for c in own if np.isfinite(c.curve("grf_y")).all()], axis=0)
+        for own in [[c for c in cycle_curves_of(result) if c.cycle.side == "left"]]
+    )
+    stance = upward > 5.0  # N/kg
+    for name, sign in (
+        ("ankle_moment_plantarflexion", -1), ("knee_moment_extension", 1),
+        ("hip_moment_extension", -1),
+    ):  # fmt: skip
+        change = after[name] - before[name]
+        np.testing.assert_allclose(change[stance], sign * 0.01 * upward[stance], atol=0.02)
+
+
+def test_an_error_of_placing_is_some_hundredths_of_a_moment(walker):
+    placed = place_again(*walker, mm=5.0, draws=15)
+    errors, units = placing_errors(placed)
+    moments = {name: error for name, error in errors.items() if "moment" in name}
+    assert len(moments) == 5
+    for name, error in moments.items():
+        assert units[name] == "N m/kg"
+        assert 0.04 < np.sqrt(error.band.mean()) < 0.15
+        assert error.origin == "15 virtual placings of 5 mm and 0.04 N m/kg from day to day"
+    assert not any("power" in name or "grf" in name for name in errors)
+
+
+def test_a_moment_that_is_not_published_in_a_cycle_does_not_count_there(walker):
+    run, result = walker
+    cycles = find_cycles(result, "left")
+    side = run.sides["left"]
+    published = side.kinetics.published.copy()
+    for cycle in cycles:
+        published[round((cycle.start_row + cycle.stop_row) / 2), 1] = False  # the knee
+    hidden = replace(side, kinetics=replace(side.kinetics, published=published))
+    partly = replace(run, sides={**run.sides, "left": hidden})
+    whole, found = (moment_means(one, one, "left", cycles) for one in (run, partly))
+    assert {name for name in whole if name not in found} == {n for n in whole if "knee" in n}
+
+
+def test_a_person_without_a_mass_has_angles_alone(walker):
+    run, result = walker
+    light = replace(run, body=replace(run.body, subject=replace(run.body.subject, mass_kg=None)))
+    cycles = find_cycles(result, "left")
+    assert moment_means(light, light, "left", cycles) == {}
+    unloaded = replace(run, sides={s: replace(one, kinetics=None) for s, one in run.sides.items()})
+    assert moment_means(unloaded, unloaded, "left", cycles) == {}
+    assert moment_means(run, run, "left", []) == {}
 
 
 def with_medial_knee(static, pose):
@@ -110,9 +189,12 @@ def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
     curves = {
         ("left", "knee_angle_flexion"): np.array([3.0 + 2.0 * wave, -3.0 - 2.0 * wave]),
         ("right", "knee_angle_flexion"): np.array([1.0 + 0.0 * wave, np.nan * wave]),
+        ("left", "knee_moment_extension"): np.array([0.03 * wave, -0.03 * wave]),
     }
     errors, units = placing_errors(Placed(5.0, curves))
-    (error,) = errors.values()
+    error, moment = errors.values()
+    np.testing.assert_allclose(moment.band, (0.03 * wave) ** 2 + 0.04**2)
+    assert units["knee_moment_extension"] == "N m/kg"
     assert error.level == pytest.approx((9 + 9 + 1) / 3 + 0.7)
     np.testing.assert_allclose(error.shape, 2 * (2.0 * wave) ** 2 / 3 + 0.3)
     np.testing.assert_allclose(error.band, (2 * (3.0 + 2.0 * wave) ** 2 + 1.0) / 3 + 1.0)

@@ -1,0 +1,181 @@
+"""The error of the GPS from own repeats: what is written, read, and said of a change."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from scipy import stats
+
+from gaitdyn.errors import NormRefused
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.files import change_statistics
+from gaitdyn.judge.repeated_scores import (
+    GPS,
+    GPS_OVERALL,
+    ScorePair,
+    gps_limits,
+    read_score_errors,
+    scores_file,
+    scores_text,
+)
+from gaitdyn.judge.repeats import build_scores, read_repeats, write_repeats
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.scores import VARIABLES
+from gaitdyn.report import make_report, read_groups
+from gaitdyn.report.changed_curves import gps_verdict_words
+from gaitdyn.report.comparison import comparisons_of
+from tests.unit import judge_cases as cases
+
+NORM = replace(cases.norm().norm, sha256="ab")
+OTHER = replace(NORM, sha256="cd")
+
+
+def rows(changes, sides=("left", "right", "overall"), sha256="ab"):
+    """Pairs in which the GPS of each side goes from 6 deg by so many."""
+    return [
+        ScorePair(i, side, 6.0, 6.0 + change, "deg", "own.csv", sha256)
+        for i, change in enumerate(changes, 1)
+        for side in sides
+    ]
+
+
+def read(tmp_path, pairs):
+    path = tmp_path / "r-scores.csv"
+    path.write_text(scores_text(pairs), encoding="utf-8")
+    return read_score_errors(path)
+
+
+def test_ten_pairs_that_differ_by_one_degree_make_t_of_ten_the_limit(tmp_path):
+    """SEM^2 = 1 / 2, so the limit is 2.228 sqrt(2) sqrt(1 / 2), rounded up."""
+    errors = read(tmp_path, rows([1.0, -1.0] * 5))
+    assert errors[GPS].band[0] == errors[GPS_OVERALL].band[0] == pytest.approx(0.5)
+    assert errors[GPS].nu == 10  # both sides of a person are one pair
+    limits = gps_limits(errors, NORM)
+    assert stats.t.ppf(0.975, 10) == pytest.approx(2.228, abs=1e-3)
+    assert (limits.side, limits.overall) == (2.3, 2.3)
+    assert limits.origin == "10 own repeats, r-scores.csv"
+    halves = rows([1.0, -1.0] * 5, ("left",)) + rows([0.0] * 10, ("right",))
+    assert read(tmp_path, halves)[GPS].band[0] == pytest.approx(0.25)
+
+
+def test_few_pairs_none_and_another_set_keep_the_published_limit(tmp_path):
+    assert gps_limits({}, NORM).origin == "published, Gait Posture 2023, 99:51-53"
+    few = read(tmp_path, rows([1.0] * 9))
+    assert few == {}
+    curves_only = {"knee_angle_flexion": read(tmp_path, rows([1.0] * 10))[GPS]}
+    for errors, norm, why in (
+        (curves_only, NORM, "the repeats have no GPS (gaitdyn repeats build --norm)"),
+        (read(tmp_path, rows([3.0] * 10)), OTHER, "against another reference set"),
+        (read(tmp_path, rows([3.0] * 10)), None, "99:51-53"),
+    ):
+        limits = gps_limits(errors, norm)
+        assert (limits.side, limits.overall) == (1.3, 1.3)
+        assert limits.origin.startswith("published")
+        assert limits.origin.endswith(why)
+    sides = gps_limits(read(tmp_path, rows([1.0] * 10, ("left", "right"))), NORM)
+    assert (sides.side, sides.overall) == (2.3, 1.3)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("deg", "rad"), ("left", "both"), (",6,", ",-6,"), (",ab", ""), ("sha256", "hash"),
+        ("1,left,6,7,deg,own.csv,ab", "1,left,6,7,deg,own.csv,cd"),
+    ],
+)  # fmt: skip
+def test_lines_of_somebody_else_are_refused_in_one_line(tmp_path, wrong):
+    path = tmp_path / "r-scores.csv"
+    path.write_text(scores_text(rows([1.0] * 10)).replace(*wrong), encoding="utf-8")
+    with pytest.raises(NormRefused, match="found lines that gaitdyn repeats build did") as refused:
+        read_score_errors(path)
+    assert "\n" not in str(refused.value)
+
+
+def walkers(count=10, **words):
+    """Pairs of sessions, the angles of the second one of each higher by 0.2 i deg."""
+    found = []
+    for i in range(count):
+        shift = {f"{side} {name}": 0.2 * i for side in ("left", "right") for name in VARIABLES}
+        first = cases.trial(300 + i, name=f"a{i}", static=f"a{i}")
+        later = {"name": f"b{i}", "static": f"b{i}", "offsets": shift, **words}
+        found.append(([first], [cases.trial(400 + i, **later)]))
+    return found
+
+
+def test_what_is_written_is_the_gps_that_a_report_shows(tmp_path):
+    pairs = walkers()
+    found, notes = build_scores(pairs, NORM)
+    assert notes == []
+    assert len(found) == 30
+    for row in found:
+        of_report = [find_abnormal(trials, NORM).scores for trials in pairs[row.pair - 1]]
+        shown = [
+            one.gps_overall if row.side == "overall" else one.gps[row.side] for one in of_report
+        ]
+        assert (row.first, row.second) == (shown[0].value, shown[1].value)
+    path = tmp_path / "repeats.csv"
+    errors = {"knee_angle_flexion": replace(read(tmp_path, found)[GPS])}
+    whole = replace(
+        errors["knee_angle_flexion"], shape=0 * cases.PERCENT, band=1 + 0 * cases.PERCENT
+    )
+    write_repeats(path, {"knee_angle_flexion": whole}, {"knee_angle_flexion": "deg"}, (), found)
+    assert scores_file(path).name == "repeats-scores.csv"
+    again = read_repeats(path)
+    overall = [row.second - row.first for row in found if row.side == "overall"]
+    expected = sum(d**2 for d in overall) / 20
+    assert again[GPS_OVERALL].band[0] == pytest.approx(expected, rel=1e-4)
+    assert "knee_angle_flexion" in again
+
+
+def test_pairs_without_a_gps_are_told():
+    fast = walkers(speed=0.6)
+    rows, notes = build_scores(fast, NORM)
+    assert rows == []
+    assert notes[0] == "pair 1, gps: the speed differs, 0.40 and 0.60 of sqrt(g L)"
+    assert notes[-1] == "gps: only 0 pairs, left out"
+    _, notes = build_scores(walkers(strides=1), NORM)
+    assert notes[0] == "pair 1, gps: no side has two strides in both sessions"
+    _, notes = build_scores(walkers(leave=("hip_angle_flexion",)), NORM)
+    assert notes[0] == "pair 1, gps: no left cycle has hip_angle_flexion"
+    nine, notes = build_scores(walkers(9), NORM)
+    assert (nine, notes) == ([], ["gps: only 9 pairs, left out"])
+
+
+def test_a_change_is_held_against_the_own_limit(tmp_path):
+    assert "no more than remeasurement alone would produce (2.3\u00b0)" in gps_verdict_words(
+        9.0, 7.0, detectable_deg=2.3
+    )
+    assert gps_verdict_words(9.0, 6.6, detectable_deg=2.3).startswith("GPS \u22122.4\u00b0: more")
+    near = gps_verdict_words(9.0, 6.66, detectable_deg=2.3)  # not "-2.3: more than 2.3"
+    assert near.startswith("GPS \u22122.34\u00b0: more than remeasurement")
+    errors = read(tmp_path, rows([1.0, -1.0] * 5))
+    found = find_changes([cases.trial(1)], [cases.after()], norm=NORM, repeats=errors)
+    told = change_statistics(found, ())["gps_detectable_deg"]
+    assert told == {"side": 2.3, "overall": 2.3, "origin": "10 own repeats, r-scores.csv"}
+    on = find_changes([cases.trial(1)], [cases.trial(2)], norm=NORM, repeats=errors)
+    assert on.markers_on
+    assert change_statistics(on, ())["gps_detectable_deg"] is None
+
+
+def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_path):
+    norm = read_norm(norm_file)
+    groups = read_groups([session, later])
+    errors = read(tmp_path, rows([1.0, -1.0] * 5, sha256=norm.sha256))
+    for repeats, limit, origin in (
+        (errors, "2.3", "10 own repeats, r-scores.csv"),
+        (None, "1.3", "published, Gait Posture 2023, 99:51-53"),
+    ):
+        report = make_report(groups, norm, repeats=repeats)
+        (pair,) = report.judgement.pairs
+        (found,) = comparisons_of(report)
+        notes = " ".join(report.scores[0].notes)
+        if pair.markers_on:
+            continue
+        assert f"That of the GPS: {origin}." in found.note
+        assert all(f"({limit}\u00b0)" in side.verdict for side in found.sides)
+        assert f"than the {limit} deg that a second session causes by itself ({origin})." in notes
+    assert not pair.markers_on
+    assert math.isfinite(errors[GPS].level)
