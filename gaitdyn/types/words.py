@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from gaitdyn.errors import UsageError
@@ -76,16 +76,36 @@ def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     >>> parse_rename(["L knee=LKNE"])
     (('L knee', 'LKNE'),)
     """
-    renamed: dict[str, str] = {}
+    renamed: list[tuple[str, str]] = []
     for text in texts:
         old, sign, new = (part.strip() for part in text.rpartition("="))
         if not (old and sign and new):
             message = f"--rename {text!r} cannot be read; wanted OLD=NEW, as in 'L knee=LKNE'"
             raise UsageError(message)
-        if old in renamed:
-            raise UsageError(f"--rename names {old!r} twice, wanted each label once")
-        renamed[old] = new
-    return tuple(renamed.items())
+        renamed.append((old, new))
+    return each_label_once(renamed)
+
+
+def each_label_once(renamed: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of old and new labels.
+
+    Raises
+    ------
+    UsageError
+        When an old label is given twice.
+
+    Examples
+    --------
+    >>> each_label_once([("L knee", "LKNE")])
+    (('L knee', 'LKNE'),)
+    """
+    names: dict[str, str] = {}
+    for old, new in renamed:
+        if old in names:
+            both = f"{names[old]!r} and {new!r}"
+            raise UsageError(f"--rename names {old!r} twice, {both}; wanted each label once")
+        names[old] = new
+    return tuple(names.items())
 
 
 def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
