@@ -62,7 +62,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     markers_L = np.multiply(markers, metres, out=markers)
     descriptions = marker_descriptions(params, is_output)
     notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate), *of_subject)
-    notes = (*notes, *added_note(params))
+    notes = (*notes, *added_note(len(added_labels(params))))
     analog, left_out = read_analog(params, raw.samples)
     events, event_notes = read_events(raw.header, params)
     poses, pose_notes = _poses(path, params, markers_L)
