@@ -1,7 +1,8 @@
 """Read markers from a TRC file: a header of names and values, then one row per frame.
 
 The format is that of Motion Analysis, adopted by OpenSim (OpenSim documentation, "Marker (.trc)
-files"). The path in the first line is never read: it may name a person.
+files"). The path in the first line is never read, as it may name a person; only what `gaitdyn
+export` wrote behind its own is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.labels import added_note, one_subject, prefixes, subject_note
 from gaitdyn.io.names import distinct_names
+from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import added_count, one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, stated_unit, unit_of_a_body
@@ -88,6 +90,8 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
     outputs = {names[i]: every[:, i] for i in _added(table)}
     metres, unit, decided = _unit(points, table.header.get("units", ""), name)
     points *= metres
+    labels = tuple(names[i] for i in kept)
+    joined = join_pieces(labels, [""] * len(labels), points, clock.rate_hz)
     points.flags.writeable = False
     return Recording(
         name=name,
@@ -95,7 +99,7 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
         rate_hz=clock.rate_hz,
         samples_per_frame=1,
         first_frame=clock.first_frame,
-        labels=tuple(names[i] for i in kept),
+        labels=labels,
         markers_L=points,
         outputs=outputs,
         added=tuple(outputs),
@@ -110,6 +114,7 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
             *table.notes,
             *notes,
             *of_subject,
+            *joined,
             *added_note(len(outputs)),
         ),
         called=distinct_names(prefixes(list(table.labels))),
@@ -249,7 +254,7 @@ def _markers(table: _Table, names: Sequence[str], file: str) -> tuple[list[int],
     Those of other people, which :func:`gaitdyn.io.labels.one_subject` calls by a number, are not.
     """
     visible = set(np.flatnonzero(ever_known(table.points)).tolist())
-    kept: dict[str, int] = {}
+    kept: list[int] = []
     left_out: dict[str, list[str]] = {}
     for i, label in enumerate(names):
         if i in _added(table) or label == f"*{i}" != table.labels[i]:
@@ -258,14 +263,12 @@ def _markers(table: _Table, names: Sequence[str], file: str) -> tuple[list[int],
             left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
         elif i not in visible:
             left_out.setdefault("never visible and left out", []).append(label)
-        elif label in kept:
-            left_out.setdefault("named twice: the first of each is taken", []).append(label)
         else:
-            kept[label] = i
+            kept.append(i)
     if not kept:
         raise refused(file, "no visible marker in any frame", "marker trajectories")
     notes = (f"{', '.join(labels)}: {words}" for words, labels in left_out.items())
-    return list(kept.values()), tuple(notes)
+    return kept, tuple(notes)
 
 
 def _unit(points: Array, stated: str, name: str) -> tuple[float, str, tuple[str, ...]]:
