@@ -232,7 +232,7 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> tuple[Array, tuple[s
         while not cells[-1]:
             cells.pop()
         if len(cells) > width:
-            wanted = f"at most {width - 2}, three for each of {count} labels"
+            wanted = f"at most {width - 2}, three for each of {counted(count, 'label')}"
             raise refused(name, f"{len(cells) - 2} coordinates in row {i + 1}", wanted)
         found[i, : len(cells)] = numbers_or_gaps(cells)
         lengths[i] = width if "\t" in row else len(cells)

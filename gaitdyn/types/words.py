@@ -153,15 +153,17 @@ def parse_band(text: str) -> tuple[float, float]:
     return float(match[1]), float(match[2])
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, several: str = "") -> str:
     """Return a count with its noun, in the singular for one.
+
+    ``several`` is the plural of a noun that does not end in s there.
 
     Examples
     --------
-    >>> counted(1, "frame"), counted(3, "frame")
-    ('1 frame', '3 frames')
+    >>> counted(1, "frame"), counted(3, "frame"), counted(3, "person", "people")
+    ('1 frame', '3 frames', '3 people')
     """
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count} {noun if count == 1 else several or f'{noun}s'}"
 
 
 def system_reason(error: Exception) -> str:
