@@ -111,8 +111,8 @@ def vendor_pairs(recording: Recording, ours: ResultVectors) -> dict[str, list[Pa
     of_vendor = vendor_labels(recording)
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
     for name in of_vendor or recording.added:
-        match, values = LABEL.fullmatch(name), recording.outputs[name]
-        if not match:
+        match, values = LABEL.fullmatch(name), recording.outputs.get(name)
+        if not match or values is None:  # results that were read have no outputs
             continue
         part = match[2] or match[4] or match[6]
         ending = match[3] or match[5] or match[7]

@@ -291,6 +291,8 @@ def test_what_our_export_added_is_never_called_the_vendors(clean, own):
         "exported", "what gaitdyn export added",
     )  # fmt: skip
     assert ours.notes == ()
+    with pytest.raises(FileRefused, match="found no angles"):  # as read from a folder
+        compare_vendor(replace(recording, outputs={}), own)
     assert table_text(ours).splitlines()[0].endswith(",gaitdyn,exported")
     whole = compare_vendor(replace(recording, added=()), own)
     assert {row.name for row in ours.rows} >= {row.name for row in whole.rows}
