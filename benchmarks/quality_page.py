@@ -82,7 +82,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   as `frame`), null if a finding has none, and `action`: what to do, as in the report's table of
   warnings.
 - **Many steps**: a finding that more than half of the whole steps of a foot on one plate have, four
-  at least, is one row, with the words and the value of the step farthest beyond the limit.
+  at least, is one row, with the words and the value of the step farthest beyond the limit. A
+  cycle between them without such a step keeps its own verdict.
 - **Over time**: `figures/quality.png`, also in the report, shows events, the verdict of every joint
   in every cycle, plate contacts, marker gaps and findings. Green means `pass`; a cycle without
   known kinetics is grey, and a rejected contact has no side.

@@ -193,7 +193,6 @@ def _answer_changes(
     """Print what changed between the sessions of each person."""
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
-    from gaitdyn.judge.first_page import first_sentences
     from gaitdyn.judge.repeats import read_repeats
     from gaitdyn.metrics.norm_files import read_norm
 
@@ -217,7 +216,7 @@ def _answer_changes(
         condition = f", {pair.condition}" if pair.condition else ""
         answer(
             f"{pair.subject}{condition}: {pair.first} to {pair.second}",
-            *(f"  {line}" for line in first_sentences(pair.findings)),
+            *(f"  {line}" for line in pair.sentences),
         )
     if not pairs:
         answer("nobody has two sessions in the same condition")

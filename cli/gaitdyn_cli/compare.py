@@ -256,6 +256,7 @@ def answer_changes(
             "markers_on": changes.markers_on,
             "whose": changes.whose.sentence,
             "recorded_once": changes.recorded_once,
+            "lowered": list(changes.lowered),
         }
         answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:

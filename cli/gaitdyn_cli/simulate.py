@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
+from gaitdyn.types.words import counted
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.options import with_options
 
@@ -106,7 +107,7 @@ def _lines(
         words = f"{value:.6g} {parameter.unit}" if isinstance(value, float) else value
         lines.append(f"  {parameter.name} = {words}")
     if rest := len(parameters) - len(listed):
-        lines.append(f"  {rest} parameters at their defaults, see simulation.json")
+        lines.append(f"  {counted(rest, 'parameter')} at default, see simulation.json")
     lines.append(f"run of {time_s[-1] - time_s[0]:g} s, {len(time_s)} samples")
     lines.append(f"energy at the start {document['energy_start_j']:.9g} J")
     if document["energy_imbalance_j"] is not None:

@@ -19,6 +19,7 @@ from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.finding import CurveFinding
+from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -26,13 +27,17 @@ from gaitdyn.types.norms import Norm
 
 
 class SessionPair(NamedTuple):
-    """Two sessions of one person and condition that follow each other in natural order."""
+    """Two sessions of one person and condition that follow each other in natural order.
+
+    ``sentences`` are those of :func:`gaitdyn.judge.first_page.change_sentences`.
+    """
 
     subject: str
     condition: str
     first: str
     second: str
     findings: tuple[CurveFinding, ...]
+    sentences: tuple[str, ...] = ()
 
 
 def session_changes(
@@ -65,7 +70,11 @@ def session_changes(
                 changes = find_changes(before, after, norm=norm, repeats=repeats)
             except ResultsRefused:  # one of them has no straight stride
                 continue
-            pairs.append(SessionPair(subject, condition, first, second, changes.findings))
+            pairs.append(
+                SessionPair(
+                    subject, condition, first, second, changes.findings, change_sentences(changes)
+                )
+            )
     return pairs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -128,7 +128,8 @@ def read_curves(
             samples = np.frombuffer(b"".join([row[0] for row in records]), "<f4")
             table = locked("values", samples.reshape(-1, POINTS), (len(records), POINTS))
             rows = tuple(CycleRow._make(row[2:]) for row in records)
-            axes = _shank_axes(connection, key, where) if "knee_moment" in name else {}
+            of_knee = "knee_moment" in name
+            axes = _shank_axes(connection, key, text, values) if of_knee else {}
             kinds = tuple(sorted({row[1] for row in records}))
             return CurveSet(name, unit, rows, table, kinds, tuple(axes), tuple(axes.values()))
     _check_curve(connection, name)
@@ -136,10 +137,12 @@ def read_curves(
 
 
 def _shank_axes(
-    connection: sqlite3.Connection, key: int, where: Sequence[Condition]
+    connection: sqlite3.Connection, key: int, text: str, values: Sequence[Any]
 ) -> dict[str, tuple[str, ...]]:
-    """Return what the z axis of the shanks is aligned with -> marker models, for some curves."""
-    text, values = where_sql(where)
+    """Return what the z axis of the shanks is aligned with -> marker models, for some curves.
+
+    ``text`` and ``values`` are the condition in SQL that the cycles of the curves fulfil.
+    """
     rows = connection.execute(
         f"SELECT DISTINCT {SHANK} AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id ="
         f" cycle.id AND curve.quantity_id = ? WHERE {text} ORDER BY 1, 2",

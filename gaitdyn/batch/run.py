@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_lock import SessionLocks
-from gaitdyn.batch.task import BatchSettings, Task
-from gaitdyn.errors import FileRefused, GaitdynError, OutputRefused
+from gaitdyn.batch.task import BatchSettings, Task, on_demand
+from gaitdyn.errors import FileRefused, GaitdynError, OutputRefused, UsageError
 from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
@@ -223,7 +223,9 @@ def index_failures(out: Path, earlier: Collection[str] = ()) -> list[Outcome]:
 
 def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
     from gaitdyn.store.folder import refuse_among
+    from gaitdyn.types.options import Options
 
+    on_demand(Options(**settings.options), settings)
     out = settings.out
     refuse_among(out, folders)
     try:
@@ -261,6 +263,7 @@ def _tasks(
     for folder in folders:
         try:
             plan = plan_session(folder, settings.options)
+            _refuse_for_all(plan, settings)
             claim = owners.claim(folder)
             tasks = _trial_tasks(plan, claim.name, settings)
             locks.take(claim.name, tasks)
@@ -282,6 +285,24 @@ def _tasks(
             urgent.append(closing)
         yield from tasks
     index_template()
+
+
+def _refuse_for_all(plan: SessionPlan, settings: BatchSettings) -> None:
+    """Refuse a session whose options rule out what is requested, in each of its trials.
+
+    Raises
+    ------
+    UsageError
+    """
+    walks = [trial for trial in plan.trials if trial.role == "dynamic"]
+    refusals: list[UsageError] = []
+    for trial in walks:
+        try:
+            on_demand(trial.options, settings)
+        except UsageError as error:
+            refusals.append(error)
+    if walks and len(refusals) == len(walks):
+        raise refusals[0]
 
 
 def _why(error: GaitdynError | OSError, folder: Path) -> str:

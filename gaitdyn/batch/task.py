@@ -14,6 +14,8 @@ from gaitdyn.store.whole import SEAL
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
@@ -249,10 +251,12 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
         text = with_files(entry, folder, _text, files)[1]
         (folder / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
+    keepers = on_demand(task.options, task.settings)
     result = with_notes(process_trial(task.trial, task.options), visit=task.visit)
     target = ResultsFolder(task.folder, force=task.settings.force, held=True)
     target.check(result.recording.sha256)
-    _keep_on_demand(task, result)
+    for keep in keepers if result.sides else ():
+        keep(result)
     document = write_results(
         target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
@@ -264,16 +268,19 @@ def _text(document: dict[str, Any]) -> str:
     return json.dumps(document) + "\n"
 
 
-def _keep_on_demand(task: Task, result: Result) -> None:
-    """Compute bands and peaks of other settings, if requested."""
-    settings = task.settings
-    if task.options.uncertainty == "none" and not settings.sensitivity and not settings.sweeps:
-        return
+def on_demand(options: Options, settings: BatchSettings) -> list[Callable[[Result], None]]:
+    """Return the computations of bands and peaks of other settings that are requested.
+
+    Raises
+    ------
+    UsageError
+        For one that the options rule out.
+    """
+    if options.uncertainty == "none" and not settings.sensitivity and not settings.sweeps:
+        return []
     from gaitdyn.uncertainty.on_demand import keepers_of
 
-    wanted = keepers_of(task.options, sensitivity=settings.sensitivity, sweeps=settings.sweeps)
-    for keep in wanted if result.sides else ():
-        keep(result)
+    return list(keepers_of(options, sensitivity=settings.sensitivity, sweeps=settings.sweeps))
 
 
 def _write_pages(task: Task, trial: StoredTrial, folder: Path) -> None:

@@ -31,6 +31,7 @@ from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 from gaitdyn.types.subject import LETTER, OTHER
+from gaitdyn.types.words import counted
 
 SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
 """Smallest singular value of a centre: refused below the first, doubtful below the second."""
@@ -85,7 +86,7 @@ def find_functional(trial: FunctionalTrial) -> FunctionalFit:
     fit = find(one, two)
     seconds = fit.frames / trial.recording.rate_hz
     if fit.frames < FEWEST_FRAMES and seconds < SHORTEST_S:
-        found = f"{fit.frames} frames ({seconds:.1f} s) that show both segments"
+        found = f"{counted(fit.frames, 'frame')} ({seconds:.1f} s) with both segments"
         raise _refused(trial, found, f"{FEWEST_FRAMES} frames or {SHORTEST_S:g} s")
     names = trial.recording.labels
     if trial.joint == "hip":

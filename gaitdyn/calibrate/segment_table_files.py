@@ -21,6 +21,7 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS
 from gaitdyn.types.texts import number_in
+from gaitdyn.types.words import counted
 
 MEASURABLE = {
     "foot": (("ANK", "TOE"), ("ankle centre", "TOE"), ("HEE", "TOE")),
@@ -184,7 +185,7 @@ def _read_lines(name: str, text: str) -> list[_Line]:
         line = _Line(name, number, dict(zip(header, cells, strict=False)))
         if len(cells) != len(header):
             column = header[min(len(cells), len(header) - 1)]
-            raise line.wrong(column, f"{len(cells)} cells", f"{len(header)}, one per column")
+            raise line.wrong(column, counted(len(cells), "cell"), f"{len(header)}, one per column")
         lines.append(line)
     return lines
 

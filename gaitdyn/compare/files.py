@@ -76,7 +76,8 @@ def check_folder(folder: Path, *, force: bool) -> None:
 
 def table_text(comparison: SourceComparison) -> str:
     """Return ``compare.csv``; an unknown number is an empty cell."""
-    first, second = ("gaitdyn", "vendor") if comparison.conventions else ("gaitdyn_1", "gaitdyn_2")
+    of_file = bool(comparison.conventions)
+    first, second = ("gaitdyn", comparison.second) if of_file else ("gaitdyn_1", "gaitdyn_2")
     rows = []
     for row in comparison.rows:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)

@@ -71,7 +71,7 @@ def compare_vendor(
     FileRefused
         If the file contains no output that can be compared.
     """
-    pairs = vendor_pairs(recording, ours)
+    pairs, exported = vendor_pairs(recording, ours), not vendor_labels(recording)
     known = {convention.quantity.name: convention for convention in stored}
     conventions: list[Convention] = []
     drawn: list[CurvePair] = []
@@ -94,24 +94,31 @@ def compare_vendor(
         )
     frames = ours.first_frame + np.arange(recording.n_frames, dtype=float)
     time_s: Array = (frames - 1.0) / ours.rate_hz
-    title = f"{recording.name}: gaitdyn ({ours.profile} profile) and the vendor"
+    whose = "what gaitdyn export added" if exported else "the vendor"
+    title = f"{recording.name}: gaitdyn ({ours.profile} profile) and {whose}"
     above = any(label[1:].startswith(LEFT_OVER) for label in ours.vectors)
-    notes = (_FROM_ABOVE,) if above and ours.profile != "plug-in-gait" else ()
-    sources = title, "gaitdyn", "vendor"
+    otherwise = above and ours.profile != "plug-in-gait" and not exported
+    notes = (_FROM_ABOVE,) if otherwise else ()
+    sources = title, "gaitdyn", "exported" if exported else "vendor"
     return SourceComparison(*sources, tuple(drawn), tuple(conventions), (*remarks, *notes), time_s)
 
 
 def vendor_pairs(recording: Recording, ours: ResultVectors) -> dict[str, list[Pair]]:
-    """Return quantity -> pairs of outputs; of several labels the one without a suffix is used."""
+    """Return quantity -> pairs of outputs; of several labels the one without a suffix is used.
+
+    Of a file without outputs of a vendor, those that `gaitdyn export` added are taken.
+    """
+    of_vendor = vendor_labels(recording)
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
-    for name, values in recording.outputs.items():
-        match = LABEL.fullmatch(name)
-        if not match or _GAITDYN_SUFFIX.fullmatch(match[8]):
+    for name in of_vendor or recording.added:
+        match, values = LABEL.fullmatch(name), recording.outputs.get(name)
+        if not match or values is None:  # results that were read have no outputs
             continue
         part = match[2] or match[4] or match[6]
         ending = match[3] or match[5] or match[7]
         label = f"{match[1]}{part}{ending}"
-        if part in LEFT_OVER and ending != "Angles" and ours.profile != "plug-in-gait":
+        from_above = part in LEFT_OVER and ending != "Angles" and ours.profile != "plug-in-gait"
+        if from_above and of_vendor:
             continue
         quantity = quantity_of(part, ending)
         vectors = ours.vectors.get(label)
@@ -125,6 +132,17 @@ def vendor_pairs(recording: Recording, ours: ResultVectors) -> dict[str, list[Pa
     for _, _, pair, quantity_name in sorted(chosen.values(), key=lambda c: _PARTS.index(c[2].part)):
         pairs.setdefault(quantity_name, []).append(pair)
     return pairs
+
+
+def vendor_labels(recording: Recording) -> tuple[str, ...]:
+    """Return the labels of the outputs that can be compared, but those `gaitdyn export` added."""
+    return tuple(
+        name
+        for name in recording.outputs
+        if (match := LABEL.fullmatch(name))
+        and name not in recording.added
+        and not _GAITDYN_SUFFIX.fullmatch(match[8])
+    )
 
 
 def _without_gaps(values: Array, quantity: OutputKind) -> Array:

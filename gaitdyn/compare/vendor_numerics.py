@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from gaitdyn.compare.vendor import compare_vendor, result_vectors
+from gaitdyn.compare.vendor import compare_vendor, result_vectors, vendor_labels
 from gaitdyn.errors import GaitdynError
 from gaitdyn.types.options import Options
 
@@ -61,7 +61,8 @@ def compare_with_vendor(
         If the file contains no output that can be compared.
     """
     ours = result_vectors(result)
-    found = _comparisons(options, again) if result.engine == "chord" else {}
+    known = result.engine == "chord" and vendor_labels(recording)
+    found = _comparisons(options, again) if known else {}
     worst = {offsets: _worst(comparison, "deg") for offsets, comparison in found.items()}
     if not worst or min(worst.values()) > _AGREE_DEG:
         return compare_vendor(recording, ours)

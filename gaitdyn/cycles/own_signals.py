@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -46,8 +47,9 @@ def own_signals(result: Processed, signal: Any, rate_hz: float | None = None) ->
     fewest = min((n_frames - 1) * per_frame + 1, n_frames * per_frame)
     if not math.floor(fewest + 1e-6) <= len(values) <= most:
         raise UsageError(
-            f"the signal has {len(values)} samples, wanted {round(n_frames * per_frame)} at"
-            f" {per_frame * marker_hz:g} Hz: from the first to the last frame of the markers"
+            f"the signal has {counted(len(values), 'sample')}, wanted"
+            f" {round(n_frames * per_frame)} at {per_frame * marker_hz:g} Hz: from the first to the"
+            " last frame of the markers"
         )
     cycles = [c for side in result.sides for c in find_cycles(result, side)]
     values = np.pad(values, ((0, 1), (0, 0)), constant_values=np.nan)

@@ -22,6 +22,7 @@ from gaitdyn.exchange.source import recording_of
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.cut import cut
+from gaitdyn.io.trc_lines import added_words
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.landmarks.items import computed_points
 from gaitdyn.store import StoredTrial
@@ -76,12 +77,14 @@ def write_opensim(
     curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
     points = _markers(stored, recording)
+    count = len(points)
     for vector in vendor_vectors(stored.document, curves):
         if not vector.group:
             points.setdefault(vector.label, vector.values @ R_GL.T)
     feet, notes = _feet(stored, curves)
     markers, ground, loads, standing = paths
-    text = trc_text(markers.name, recording.rate_hz, curves.frame, curves.time_s, points)
+    added, rate_hz = len(points) - count, recording.rate_hz
+    text = trc_text(markers.name, rate_hz, curves.frame, curves.time_s, points, added)
     put_in_place(markers, text.encode())
     written = [markers]
     if feet:
@@ -191,7 +194,12 @@ def _spans(time_s: Array, where: Mask) -> str:
 
 
 def trc_text(
-    name: str, rate_hz: float, frame: Array, time_s: Array, points: dict[str, Array]
+    name: str,
+    rate_hz: float,
+    frame: Array,
+    time_s: Array,
+    points: dict[str, Array],
+    added: int = 0,
 ) -> str:
     """Return markers as a TRC file.
 
@@ -204,11 +212,14 @@ def trc_text(
     points : dict
         Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,
         because OpenSim does not recognise an empty field at the end of a line.
+    added : int
+        How many of the last points are joint centres of gaitdyn: told in the first line, so that
+        they are not read as markers.
     """
     n = len(frame)
     first = int(frame[0])
     head = [
-        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}",
+        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}{added_words(added)}",
         "\t".join(_TRC_FIELDS),
         f"{rate_hz:g}\t{rate_hz:g}\t{n}\t{len(points)}\tmm\t{rate_hz:g}\t{first}\t{n}",
         "Frame#\tTime\t" + "\t".join(f"{label}\t\t" for label in points),

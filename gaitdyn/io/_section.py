@@ -23,6 +23,7 @@ from gaitdyn.io._records import (
     refused,
     shown,
 )
+from gaitdyn.types.words import counted
 
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
@@ -93,7 +94,9 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
         The file is too short or not a C3D file, or the parameters lie outside it.
     """
     if size < 2 * BLOCK or len(block) < BLOCK:
-        raise refused(file, f"{size} bytes", f"{_A_C3D} and its parameters (1024 bytes or more)")
+        raise refused(
+            file, counted(size, "byte"), f"{_A_C3D} and its parameters (1024 bytes or more)"
+        )
     if block[1] != _MAGIC:
         raise refused(file, f"0x{block[1]:02x} as second byte", f"0x50, {_A_C3D}", "is it a C3D?")
     if block[0] <= 1 or (block[0] - 1) * BLOCK + 4 > size:
@@ -161,7 +164,9 @@ class SectionWalk:
             found = f"a record at byte {position} that {len(self.section)} bytes do not hold"
             raise self._damaged(position, found) from None
         if position > self.section[2] * BLOCK:
-            self.oddities.append(f"the parameters are longer than their {self.section[2]} blocks")
+            self.oddities.append(
+                f"the parameters are longer than their {counted(self.section[2], 'block')}"
+            )
         if self.section.count(0, position) != len(self.section) - position:
             self.oddities.append("bytes after the last parameter belong to nothing")
         return self._by_group()
@@ -243,7 +248,7 @@ class SectionWalk:
         return shown(name.strip().upper())
 
     def _beyond(self, position: int, count: int) -> Exception:
-        found = f"{count} bytes asked for at byte {position} of {len(self.section)}"
+        found = f"{counted(count, 'byte')} asked for at byte {position} of {len(self.section)}"
         return self._damaged(position, found)
 
     def _damaged(self, position: int, found: str) -> Exception:

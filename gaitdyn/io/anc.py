@@ -64,7 +64,9 @@ def read_anc(path: str | Path) -> Anc:
     labels, range_cells = (_cells_of(rows[key][1]) for key in ("name", "range"))
     ranges = [number_in(cell) for cell in range_cells]
     if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
-        raise refused(name, f"{len(labels)} names and {len(ranges)} ranges", WANTED)
+        raise refused(
+            name, f"{counted(len(labels), 'name')} and {counted(len(ranges), 'range')}", WANTED
+        )
     kept = [i for i, label in enumerate(labels) if label and not is_other(label, "")]
     data = [line for line in lines[rows["range"][0] + 1 :] if line.strip()]
     if not data or len(kept) * len(data) > MOST_SAMPLES:
@@ -74,8 +76,8 @@ def read_anc(path: str | Path) -> Anc:
     for k, line in enumerate(data):
         cells = line.split()
         if len(cells) != 1 + len(labels):
-            wanted = f"a time and {len(labels)} numbers, one per name"
-            raise refused(name, f"{len(cells)} cells in row {k + 1}", wanted)
+            wanted = f"a time and {counted(len(labels), 'number')}, one per name"
+            raise refused(name, f"{counted(len(cells), 'cell')} in row {k + 1}", wanted)
         numbers[k] = numbers_or_gaps([cells[i] for i in columns])
     if any(not 0 < ranges[i] <= _LARGEST_MV for i in kept):
         raise refused(name, "a Range that is not a voltage", "mV to either side of 0")

@@ -13,7 +13,7 @@ from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
-from gaitdyn.io.labels import added_note, named_points
+from gaitdyn.io.labels import added_labels, added_note, named_points, strip_prefix
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
@@ -62,7 +62,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     markers_L = np.multiply(markers, metres, out=markers)
     descriptions = marker_descriptions(params, is_output)
     notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate), *of_subject)
-    notes = (*notes, *added_note(params))
+    notes = (*notes, *added_note(len(added_labels(params))))
     analog, left_out = read_analog(params, raw.samples)
     events, event_notes = read_events(raw.header, params)
     poses, pose_notes = _poses(path, params, markers_L)
@@ -71,6 +71,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     unused = unused_plates(params)
     told = not unused or any(unused in plate.notes for plate in plates)
     no_plates = () if told else (unused,)
+    outputs = {name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]}
     recording = Recording(
         name=name,
         sha256=raw.sha256,
@@ -79,7 +80,8 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
         first_frame=max(1, raw.header.first_frame),
         labels=kept,
         markers_L=markers_L,
-        outputs={name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]},
+        outputs=outputs,
+        added=tuple(x for x in map(strip_prefix, added_labels(params)) if x in outputs),
         events=events,
         plates=plates,
         units={"points": unit} | {group: text_of(params, key) for group, key in _UNIT_KEYS.items()},

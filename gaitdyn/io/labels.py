@@ -56,9 +56,8 @@ def added_labels(params: Parameters) -> list[str]:
     return [label for label, text in pairs if _ADDED.match(text)]
 
 
-def added_note(params: Parameters) -> tuple[str, ...]:
-    """Return a note on the points that `gaitdyn export` added, if there are any."""
-    added = len(added_labels(params))
+def added_note(added: int) -> tuple[str, ...]:
+    """Return a note on the number of points that `gaitdyn export` added, if there are any."""
     what = f"{counted(added, 'point')} that gaitdyn export added: results, not used as markers"
     return (what,) if added else ()
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from gaitdyn.io._checks import Layout, check, layout_of
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused, shown
 from gaitdyn.io._section import SectionWalk, header_of, parameter_block_of
+from gaitdyn.types.words import counted
 
 __all__ = [
     "C3DHeader", "Layout", "Parameters", "Processor", "Record", "layout_of", "open_c3d",
@@ -145,7 +146,7 @@ def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Para
     header = header_of(block, front[start + 3], name)
     end = (header.data_block - 1) * BLOCK
     if end > size:
-        found = f"{size} bytes, and data that start at byte {end}"
+        found = f"{counted(size, 'byte')}, and data that start at byte {end}"
         raise refused(name, found, "a file that is not cut off")
     front += _read(stream, end - len(front))
     walk = SectionWalk(front[start:], header.processor, name)

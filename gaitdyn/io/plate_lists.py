@@ -13,6 +13,7 @@ import numpy as np
 
 from gaitdyn.io._records import TEXT
 from gaitdyn.io.plate_types import CHANNELS, PlateRefused
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +40,7 @@ def unused_plates(params: Parameters) -> str:
     if not any(listed[used:]):
         return ""
     rest = "the others are not read" if used else "none is read"
-    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: {rest}"
+    return f"FORCE_PLATFORM:USED is {used}, TYPE has {counted(len(listed), 'plate')}: {rest}"
 
 
 def _listed_types(params: Parameters) -> list[int]:

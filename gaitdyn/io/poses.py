@@ -14,6 +14,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.io._records import refused, shown
 from gaitdyn.types.poses import SegmentPoses
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -212,7 +213,9 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
             if mirror[:, i].any():
                 found = f"{label} as a mirror (determinant -1)"
             raise refused(file, found, "rotation matrices, column by column")
-        notes += (f"{label}: {count} poses are not rotations and were made gaps",)
+        are = "is not a rotation and was made a gap"
+        are = are if count == 1 else "are not rotations and were made gaps"
+        notes += (f"{label}: {counted(count, 'pose')} {are}",)
     return np.where(wrong[..., None, None], np.nan, M), notes
 
 

@@ -179,7 +179,7 @@ def check_promise(
         raise refused(name, stored, f"the {layout.frames} that it promises")
     if spare * layout.frame_bytes < 2 * BLOCK:
         return ()
-    return (f"the file has room for {n_stored} frames and promises {layout.frames}",)
+    return (f"the file has room for {counted(n_stored, 'frame')} and promises {layout.frames}",)
 
 
 def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
@@ -207,7 +207,9 @@ def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
         raise refused(name, "no visible point in any frame", "marker trajectories")
     if 2 * (wild + 3 * non_finite) > 3 * visible:
         raise refused(name, f"coordinates beyond {_ABSURD:g}", "coordinates of markers")
-    notes = [f"{wild} coordinates lie beyond {_ABSURD:g}"] if wild else []
+    beyond = f"{counted(int(wild), 'coordinate')} beyond {_ABSURD:g}"
+    notes = [beyond] if wild else []
     notes += [_UNMARKED] if unmarked else []
-    notes += [f"{non_finite} positions are not finite and were made gaps"] if non_finite else []
+    gone = f"{counted(int(non_finite), 'position')} not finite, left empty"
+    notes += [gone] if non_finite else []
     return tuple(notes)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io.parameters import Layout, layout_of, open_c3d, parameters_of
+from gaitdyn.types.words import counted
 
 _VALUES = 17
 """Numbers of one pose: sixteen of the matrix, column by column, and the reliability."""
@@ -60,7 +61,9 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
         wanted = 4 * _VALUES * used * count
         if starts[0] + wanted > size:
             n_stored = max(0, size - starts[0]) // (4 * _VALUES * used)
-            raise refused(name, f"poses of {n_stored} frames", f"all {count}: the file is cut off")
+            raise refused(
+                name, f"poses of {counted(n_stored, 'frame')}", f"all {count}: the file is cut off"
+            )
 
         def values_at(start: int) -> NDArray[np.float64]:
             stream.seek(start)

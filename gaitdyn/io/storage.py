@@ -15,6 +15,7 @@ import numpy as np
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_of
 from gaitdyn.types.arguments import SHOWN
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,7 +112,7 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
     short = next((i for i, line in enumerate(lines) if len(line) < width - 1), None)
     if short is not None:  # before memory is allocated
         cells = len(lines[short].split())
-        raise refused(name, f"{cells} cells in row {short + 1}", wanted)
+        raise refused(name, f"{counted(cells, 'cell')} in row {short + 1}", wanted)
     found = np.empty((len(lines), width))
     for i, line in enumerate(lines):
         cells = line.split()
@@ -119,7 +120,7 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
             tabs = line.rstrip("\r\n").split("\t")
             tabs = tabs[:width] if not any(x.strip() for x in tabs[width:]) else tabs
             if len(tabs) != width:
-                raise refused(name, f"{len(cells)} cells in row {i + 1}", wanted)
+                raise refused(name, f"{counted(len(cells), 'cell')} in row {i + 1}", wanted)
             cells = [cell.strip() or "nan" for cell in tabs]
         try:
             found[i] = numbers_of(cells)
@@ -132,4 +133,4 @@ def _count_note(header: dict[str, str], rows: int) -> tuple[str, ...]:
     stated = header.get("nrows") or header.get("datarows") or ""
     if not stated.isdecimal() or stated == str(rows):
         return ()
-    return (f"the header says {stated[:12]} rows, the file has {rows}",)
+    return (f"the header says {counted(int(stated[:12]), 'row')}, the file has {rows}",)

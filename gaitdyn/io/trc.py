@@ -1,7 +1,8 @@
 """Read markers from a TRC file: a header of names and values, then one row per frame.
 
 The format is that of Motion Analysis, adopted by OpenSim (OpenSim documentation, "Marker (.trc)
-files"). The path in the first line is never read: it may name a person.
+files"). The path in the first line is never read, as it may name a person; only what `gaitdyn
+export` wrote behind its own is.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import numpy as np
 from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
-from gaitdyn.io.labels import one_subject, prefixes, subject_note
+from gaitdyn.io.labels import added_note, one_subject, prefixes, subject_note
 from gaitdyn.io.names import distinct_names
+from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
-from gaitdyn.io.trc_lines import one_per_marker, plain_lines
+from gaitdyn.io.trc_lines import added_count, one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, stated_unit, unit_of_a_body
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -49,6 +51,8 @@ class _Table:
     times_s: Array
     points: Array
     notes: tuple[str, ...]
+    added: int = 0
+    """How many of the last points `gaitdyn export` added."""
 
 
 def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Recording:
@@ -80,10 +84,14 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
     names = one_subject(list(table.labels), set(), subject_prefix, name)
     of_subject = subject_note(list(table.labels), set(), subject_prefix)
     kept, notes = _markers(table, names, name)
-    points = np.full((clock.frames, len(kept), 3), np.nan)
-    points[clock.rows] = table.points[:, kept]
+    every = np.full((clock.frames, len(names), 3), np.nan)
+    every[clock.rows] = table.points
+    points = every[:, kept]
+    outputs = {names[i]: every[:, i] for i in _added(table)}
     metres, unit, decided = _unit(points, table.header.get("units", ""), name)
     points *= metres
+    labels = tuple(names[i] for i in kept)
+    joined = join_pieces(labels, [""] * len(labels), points, clock.rate_hz)
     points.flags.writeable = False
     return Recording(
         name=name,
@@ -91,9 +99,10 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
         rate_hz=clock.rate_hz,
         samples_per_frame=1,
         first_frame=clock.first_frame,
-        labels=tuple(names[i] for i in kept),
+        labels=labels,
         markers_L=points,
-        outputs={},
+        outputs=outputs,
+        added=tuple(outputs),
         events=(),
         plates=(),
         subject=Subject(),
@@ -105,6 +114,8 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
             *table.notes,
             *notes,
             *of_subject,
+            *joined,
+            *added_note(len(outputs)),
         ),
         called=distinct_names(prefixes(list(table.labels))),
         path=Path(path),
@@ -160,7 +171,8 @@ def _table(text: str, name: str) -> _Table:
     notes = (*_unnumbered(before), *notes)
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
-    return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points, notes)
+    header, added = _header(lines[1:head]), added_count(lines[0])
+    return _Table(header, labels, numbers[:, 0], numbers[:, 1], points, notes, added)
 
 
 def _labels(line: str) -> list[str]:
@@ -220,7 +232,7 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> tuple[Array, tuple[s
         while not cells[-1]:
             cells.pop()
         if len(cells) > width:
-            wanted = f"at most {width - 2}, three for each of {count} labels"
+            wanted = f"at most {width - 2}, three for each of {counted(count, 'label')}"
             raise refused(name, f"{len(cells) - 2} coordinates in row {i + 1}", wanted)
         found[i, : len(cells)] = numbers_or_gaps(cells)
         lengths[i] = width if "\t" in row else len(cells)
@@ -231,29 +243,32 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> tuple[Array, tuple[s
     return found, (note,) if short.any() else ()
 
 
+def _added(table: _Table) -> range:
+    """Return the indices of the points that `gaitdyn export` added: the last ones."""
+    return range(max(0, len(table.labels) - table.added), len(table.labels))
+
+
 def _markers(table: _Table, names: Sequence[str], file: str) -> tuple[list[int], tuple[str, ...]]:
     """Return the indices of the markers that are kept, and notes on the others.
 
     Those of other people, which :func:`gaitdyn.io.labels.one_subject` calls by a number, are not.
     """
     visible = set(np.flatnonzero(ever_known(table.points)).tolist())
-    kept: dict[str, int] = {}
+    kept: list[int] = []
     left_out: dict[str, list[str]] = {}
     for i, label in enumerate(names):
-        if label == f"*{i}" != table.labels[i]:
+        if i in _added(table) or label == f"*{i}" != table.labels[i]:
             continue
         if _WORLD.fullmatch(label):
             left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
         elif i not in visible:
             left_out.setdefault("never visible and left out", []).append(label)
-        elif label in kept:
-            left_out.setdefault("named twice: the first of each is taken", []).append(label)
         else:
-            kept[label] = i
+            kept.append(i)
     if not kept:
         raise refused(file, "no visible marker in any frame", "marker trajectories")
     notes = (f"{', '.join(labels)}: {words}" for words, labels in left_out.items())
-    return list(kept.values()), tuple(notes)
+    return kept, tuple(notes)
 
 
 def _unit(points: Array, stated: str, name: str) -> tuple[float, str, tuple[str, ...]]:

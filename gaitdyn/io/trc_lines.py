@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from gaitdyn.types.words import counted
+
 _HEADER_LINES = 30
 _SEPARATED = re.compile(r"\s*frame#\s*(?P<by>[;,])", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?:\D|$))")
+_ADDED = re.compile(r"\tgaitdyn/.*; its last (?P<count>\d{1,4}) points? (is|are) added\s*")
 _COORDINATE = re.compile(r"(?P<stem>.+?)[ _.:-]?(?P<axis>[xyz])", re.IGNORECASE)
 
 
@@ -46,6 +49,30 @@ def _with_points(lines: list[str]) -> list[str]:
     if any("." in line for line in lines):
         return [_THOUSANDS.sub("", line) for line in lines]
     return [line.replace(",", ".") for line in lines]
+
+
+def added_words(count: int) -> str:
+    """Return what the first line of an exported file says of its last points; empty for none.
+
+    Examples
+    --------
+    >>> added_words(6), added_words(0)
+    ('; its last 6 points are added', '')
+    """
+    points = f"{counted(count, 'point')} {'is' if count == 1 else 'are'} added"
+    return f"; its last {points}" if count else ""
+
+
+def added_count(first_line: str) -> int:
+    r"""Return how many of the last points of a file `gaitdyn export` added, by its first line.
+
+    Examples
+    --------
+    >>> added_count("PathFileType\t4\t(X/Y/Z)\tgaitdyn/walk01.trc; its last 6 points are added")
+    6
+    """
+    told = _ADDED.search(first_line)
+    return int(told["count"]) if told else 0
 
 
 def one_per_marker(labels: list[str]) -> list[str]:

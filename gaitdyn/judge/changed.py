@@ -68,6 +68,9 @@ class Changes:
         That both are made of the same recordings, if they are.
     gps : GpsLimits
         From which change on a GPS is measurable.
+    lowered : tuple of str
+        Why no change is called clear: what is in doubt between the sessions as a whole, besides
+        whose they are.
     """
 
     markers_on: bool
@@ -77,6 +80,7 @@ class Changes:
     whose: PersonCheck = field(default_factory=PersonCheck)
     recorded_once: str = ""
     gps: GpsLimits = field(default_factory=GpsLimits)
+    lowered: tuple[str, ...] = ()
 
 
 def find_changes(
@@ -122,15 +126,15 @@ def find_changes(
             )
     person_check = check_persons(first, second) if person_check is None else person_check
     borrowed = doubt_of_static(*walks)
-    of_both = (*person_check.doubts, *doubt_of_aids(*walks), *borrowed, *doubt_of_order(*walks))
+    of_visits = (*borrowed, *doubt_of_order(*walks))
+    of_both = (*person_check.doubts, *doubt_of_aids(*walks), *of_visits)
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = Pair(
         walks[0], walks[1], speed_bands(walks, norm), repeats or {}, of_both,
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
         not borrowed and any(walks[0].hashes(r) & walks[1].hashes(r) for r in ("static", "trial")),
     )  # fmt: skip
-    of_visits = one_visit(first).planned or one_visit(second).planned
-    plans = planned_of(planned or of_visits)
+    plans = planned_of(planned or one_visit(first).planned or one_visit(second).planned)
     every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))
     tested = [curve for curve in every if curve.unit]
     alone = [
@@ -151,6 +155,7 @@ def find_changes(
     return Changes(
         pair.markers_on, speeds, findings, (*alone, *tested), person_check,
         recorded_once(first, second), gps_limits(pair.repeats, norm),
+        tuple(doubt.reason for doubt in of_visits),
     )  # fmt: skip
 
 

@@ -41,7 +41,16 @@ def change_sentences(changes: Changes) -> tuple[str, ...]:
     check = changes.whose
     doubt = (check.sentence,) if check.differences else ()
     once = (changes.recorded_once,) if changes.recorded_once else ()
-    return doubt if check.two else (*once, *doubt, *first_sentences(changes.findings))
+    return (
+        doubt
+        if check.two
+        else (*once, *doubt, *lowered_sentences(changes), *first_sentences(changes.findings))
+    )
+
+
+def lowered_sentences(changes: Changes) -> tuple[str, ...]:
+    """Return why no change between two sessions is called clear, if something lowers them all."""
+    return tuple(f"no change is called clear: {reason}" for reason in changes.lowered)
 
 
 def _side(finding: CurveFinding) -> str:

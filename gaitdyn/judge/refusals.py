@@ -12,6 +12,7 @@ from gaitdyn.judge.settings import model_of, shank_of
 from gaitdyn.metrics.norm_speed import SAME_SPEED, beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.judge.curves import CurveRule
@@ -96,7 +97,7 @@ def doubt_of_norm(
     if not rule.of_ground and not (band.sd > 0).all():
         return [Doubt("the reference set has an SD of 0")]
     if band.count is not None and band.count < FEWEST_PEOPLE:
-        people = f"the reference set has {band.count} people with this curve"
+        people = f"the reference set has {counted(band.count, 'person', 'people')} with this curve"
         return [Doubt(f"{people}, {FEWEST_PEOPLE} are needed")]
     reasons = []
     if band.count is not None and band.count < ENOUGH_PEOPLE:

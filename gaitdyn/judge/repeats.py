@@ -282,7 +282,7 @@ def _error(file: str, name: str, rows: Sequence[Mapping[str, str]]) -> SessionEr
     percent, level, shape_roughness, band_roughness, shape, band, pairs = numbers.T
     valid = np.isfinite(numbers).all() and numbers.min() >= 0 and pairs[0] >= FEWEST_PAIRS
     if not valid or not np.array_equal(percent, np.arange(_POINTS)):
-        raise ValueError(f"{name}: {len(rows)} lines of {pairs[0]:g} pairs")
+        raise ValueError(f"{name}: {counted(len(rows), 'line')} of {pairs[0]:g} pairs")
     largest = max(level.max(), shape.max(), band.max())
     if largest > LARGEST[UNITS[name]]:
         raise ValueError(f"{name}: an SD of {largest:g} {UNITS[name]}")

@@ -21,6 +21,7 @@ from gaitdyn.metrics.norm_rows import NormRow, bands_of
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 from gaitdyn.types.texts import number_in
+from gaitdyn.types.words import counted
 
 CURVES = {
     row["signal"]: row["curve"]
@@ -96,7 +97,9 @@ def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:
 
 def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRow]:
     if len(points) != POINTS:
-        message = f"{file} line {line}, !{name}: found {len(points)} points; wanted {POINTS}"
+        message = (
+            f"{file} line {line}, !{name}: found {counted(len(points), 'point')}; wanted {POINTS}"
+        )
         raise NormRefused(f"{message}, 0, 2, ... 100 %; export the variable again")
     step = 100 / (POINTS - 1)
     rows = []

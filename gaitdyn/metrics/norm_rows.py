@@ -15,6 +15,7 @@ from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band
 from gaitdyn.types.texts import number_in
+from gaitdyn.types.words import counted
 
 FEWEST_POINTS = 11
 """Fewest points of a curve over the cycle; with fewer, linear interpolation cuts its peaks."""
@@ -97,7 +98,7 @@ def csv_lines(file: str, text: str) -> Iterator[CsvLine]:
             continue
         if len(cells) != len(header):
             raise NormRefused(
-                f"{file} line {number}: found {len(cells)} cells; wanted {len(header)},"
+                f"{file} line {number}: found {counted(len(cells), 'cell')}; wanted {len(header)},"
                 " one a column; correct or remove the line"
             )
         yield CsvLine(file, number, dict(zip(header, cells, strict=True)))
@@ -192,7 +193,7 @@ def _check_points(file: str, rows: Sequence[NormRow]) -> None:
     first, last = rows[0], rows[-1]
     if first.percent != 0 or last.percent != 100 or len(rows) < FEWEST_POINTS:  # noqa: PLR2004
         raise NormRefused(
-            f"{file} line {last.line}, {last.group} {last.curve}: found {len(rows)} points from"
-            f" {first.percent:g} to {last.percent:g} %; wanted {FEWEST_POINTS} or more from 0 to"
-            " 100 %; give the whole cycle"
+            f"{file} line {last.line}, {last.group} {last.curve}: found"
+            f" {counted(len(rows), 'point')} from {first.percent:g} to {last.percent:g} %; wanted"
+            f" {FEWEST_POINTS} or more from 0 to 100 %; give the whole cycle"
         )

@@ -19,6 +19,7 @@ from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.norms import MatchedNorm, fewest_people
+from gaitdyn.types.words import counted
 
 VARIABLES = ANGLES
 """The nine variables of a side (Baker et al. 2009); the pelvis in the cycles of that side."""
@@ -245,7 +246,9 @@ def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
     if count is None:
         warnings.append(f"the reference set does not say how many people; wanted {FEWEST_PEOPLE}")
     elif count < FEWEST_PEOPLE:
-        warnings.append(f"the reference set has {count} people; wanted {FEWEST_PEOPLE}")
+        warnings.append(
+            f"the reference set has {counted(count, 'person', 'people')}; wanted {FEWEST_PEOPLE}"
+        )
     warnings.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
     return tuple(warnings)
 

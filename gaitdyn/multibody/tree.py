@@ -21,6 +21,7 @@ from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.joints import SIZES, rates
 from gaitdyn.types.arrays import Array, locked
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,14 +165,14 @@ class Tree:
         """
         array = locked(name, np.atleast_2d(np.asarray(values, dtype=float)), (None, size))
         if n is not None and len(array) not in (1, n):
-            raise ArrayShapeError(f"{name} has {len(array)} frames, wanted {n}")
+            raise ArrayShapeError(f"{name} has {counted(len(array), 'frame')}, wanted {n}")
         return array
 
     def posture(self, q: object, v: object) -> tuple[Array, Array]:
         """Return coordinates and velocities as arrays with the same number of frames."""
         q, v = self.frames("q", q, self.nq), self.frames("v", v, self.nv)
         if len(q) != len(v):
-            raise ArrayShapeError(f"q has {len(q)} frames, v has {len(v)}")
+            raise ArrayShapeError(f"q has {counted(len(q), 'frame')}, v has {len(v)}")
         return q, v
 
     def qdot(self, q: object, v: object) -> Array:

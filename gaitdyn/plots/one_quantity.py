@@ -59,7 +59,7 @@ def plot_curves(
     known = list(dict.fromkeys(n for strip in strips for n in strip.names))
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
-        raise UsageError(_no_curve(name, known))
+        raise UsageError(_place(name, curves) or _no_curve(name, known))
     usual_panels = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
@@ -70,6 +70,23 @@ def plot_curves(
     lines = [". ".join([*([moment_line(result)] if of_moments else []), filter_line(result)])]
     rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))
+
+
+def _place(name: str, curves: Sequence[Curve]) -> str:
+    """Return the message for the name of places in the laboratory, which no figure has, or ""."""
+    side, _, rest = name.partition("_")
+    meant = rest if side in SIDES else name
+    columns = [
+        curve.name
+        for curve in curves
+        if key_of(curve.name).is_place and f"{sideless(curve.name)}_".startswith(f"{meant}_")
+    ]
+    if not columns:
+        return ""
+    return (
+        f"{told(name)} is a place in the laboratory, which a figure over the gait cycle does not"
+        f" show; result.to_frame() has it: {columns[0]} and others"
+    )
 
 
 def _no_curve(name: str, known: Sequence[str]) -> str:

@@ -86,12 +86,9 @@ def concerns(
     if finding.cycle not in (None, status.cycle):
         return False
     window = times.get((status.side, status.cycle))
-    start, stop = finding.start_s, finding.stop_s
-    if window is None or start is None or stop is None:
-        overlaps = True
-    else:
-        overlaps = start < window[1] and stop > window[0]
-    if not overlaps or status.side not in sides_of(result, finding):
+    if window is not None and not finding.overlaps(*window):
+        return False
+    if status.side not in sides_of(result, finding):
         return False
     reaches_all = rules.has(finding.code) and bool(rules[finding.code].empties)
     return reaches_all or finding.joint in (None, status.joint)

@@ -17,9 +17,9 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        The attributes of :class:`gaitdyn.types.findings.Finding`, and ``first_frame`` and
-        ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None if a finding has no time;
-        ``action``: what to do about it.
+        The attributes of :class:`gaitdyn.types.findings.Finding` but ``spans``, and
+        ``first_frame`` and ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None if a
+        finding has no time; ``action``: what to do about it.
     """
     rate, rules = result.recording.rate_hz, load_rules(result.options.quality)
     rows: list[dict[str, Any]] = []
@@ -28,7 +28,8 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
         action = rules[finding.code].action if rules.has(finding.code) else ""
         frames = {"first_frame": first, "last_frame": last}
-        rows.append({**by_name(finding), **frames, "action": action})
+        told = {name: value for name, value in by_name(finding).items() if name != "spans"}
+        rows.append({**told, **frames, "action": action})
     return rows
 
 

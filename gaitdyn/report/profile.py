@@ -79,7 +79,7 @@ def age_note(view: GroupView) -> str:
     if view.norm is None:
         return ""
     age = age_of(view.trials)
-    age_words = "age not given" if age is None else f"age {age:g} years"
+    age_words = "age not given" if age is None else f"age {age:g} {'year' if age == 1 else 'years'}"
     whose = "the reference people\u2019s"
     if "children" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaitdyn.judge.finding import CurveFinding
+from gaitdyn.judge.first_page import lowered_sentences
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.numbers import with_dashes
@@ -24,14 +25,16 @@ def since_lines(report: Report) -> tuple[str, ...]:
 
     It is not if it is the only one, or of another person than those before it.
 
-    The lines are the GPS of both sides, that which changed more first, the planned changes, the
-    most certain and largest other changes, and how many curves are judged.
+    The lines are why none is clear if the visits say so, the GPS of both sides, that which changed
+    more first, the planned changes, the most certain and largest other changes, and how many curves
+    are judged.
     """
     if not report.judgement.pairs or report.judgement.pairs[-1].whose.two:
         return ()
     comparison = comparisons_of(report)[-1]
     sides = sorted(comparison.sides, key=lambda s: s.letter != comparison.opens)
     findings = report.judgement.pairs[-1].findings
+    lowered = lowered_sentences(report.judgement.pairs[-1])
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
     told = internal_told if view.external else str
@@ -39,7 +42,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in changed[:_MOST]]
     gps = _of_both_sides([side.headline for side in sides if side.headline])
-    return tuple(line for line in (gps, *planned, *lines, _counts(unplanned)) if line)
+    return tuple(line for line in (*lowered, gps, *planned, *lines, _counts(unplanned)) if line)
 
 
 def _of_both_sides(headlines: Sequence[str]) -> str:

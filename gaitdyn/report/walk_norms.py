@@ -18,6 +18,7 @@ from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
 from gaitdyn.report.numbers import digits_for, plus_minus
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
+from gaitdyn.types.words import counted
 
 CHILDREN = "children, Schwartz 2008"
 _NO_LENGTH = "leg length not given"
@@ -151,7 +152,7 @@ class WalkNorms:
         if other_ages(self.matched.norm, self.age_years):
             return "norm of other ages"
         if number.count is not None and number.count < FEWEST_PEOPLE:
-            return f"norm of {number.count} people only"
+            return f"norm of {counted(number.count, 'person', 'people')} only"
         return "" if number.sd > 0 else "norm without spread"
 
 

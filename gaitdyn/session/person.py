@@ -22,6 +22,7 @@ from gaitdyn.session.trial_plan import TrialPlan
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_FORCES, Options
 from gaitdyn.types.subject import Subject
+from gaitdyn.types.words import counted
 
 
 def find_subject(
@@ -113,7 +114,7 @@ def expected_problem(
     if static is not None and static.content is None:
         return f"its static: {static.problem}"
     if recording.content.frames < SHORTEST_FRAMES:
-        return f"{recording.content.frames} frames, wanted at least {SHORTEST_FRAMES}"
+        return f"{counted(recording.content.frames, 'frame')}, wanted at least {SHORTEST_FRAMES}"
     travel = travel_m(recording)
     if travel is not None and travel <= WALKED_M:
         return "nobody walks in it"

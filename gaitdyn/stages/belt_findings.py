@@ -81,8 +81,8 @@ def force_findings(
     kg = float(force[1]) / STANDARD_GRAVITY
     along = float(force @ ahead)
     message = (
-        f"the belts carry {kg:.1f} kg on average over {strides} whole strides ({along:+.1f} N along"
-        f" the walk, {to_right:+.1f} N to the right)"
+        f"the belts carry {kg:.1f} kg on average over {counted(strides, 'whole stride')}"
+        f" ({along:+.1f} N along the walk, {to_right:+.1f} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
     difference = abs(kg / mass_kg - 1.0) if mass_kg else None

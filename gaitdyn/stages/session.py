@@ -49,6 +49,7 @@ from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.trial import Trial
+from gaitdyn.types.words import counted
 
 
 @frozen(eq=False)
@@ -231,7 +232,7 @@ def _whole(static: Recording, used: Trial, thinning: Thinning) -> Trial:
 def _refuse_short(recording: Recording) -> None:
     if recording.n_frames < SHORTEST_FRAMES:
         raise FileRefused(
-            f"{recording.name}: {recording.n_frames} frames found, wanted at least"
+            f"{recording.name}: {counted(recording.n_frames, 'frame')} found, wanted at least"
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
 

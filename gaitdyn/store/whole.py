@@ -19,7 +19,7 @@ from typing import Any
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
 from gaitdyn.store.shape import HASH
-from gaitdyn.types.words import system_reason
+from gaitdyn.types.words import counted, system_reason
 
 SEAL, FILES = "seal", "files"
 LARGEST = 1 << 26
@@ -109,7 +109,7 @@ def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
         raise ValueError(f"{path.name} is a folder, a pipe or a device")
     if status.st_size > largest or (size is not None and status.st_size != size):
         wanted = f"at most {largest}" if size is None else str(size)
-        raise ValueError(f"{path.name} has {status.st_size} bytes, wanted {wanted}")
+        raise ValueError(f"{path.name} has {counted(status.st_size, 'byte')}, wanted {wanted}")
     with path.open("rb") as stream:
         return stream.read(status.st_size)
 
@@ -242,7 +242,7 @@ def _wrong(path: Path, entry: dict[str, Any], *, verify: bool) -> str:
         if not stat.S_ISREG(status.st_mode):
             return "is a folder, a pipe or a device"
         if status.st_size != entry["size"]:
-            return f"has {status.st_size} bytes, wanted {entry['size']}"
+            return f"has {counted(status.st_size, 'byte')}, wanted {entry['size']}"
         if verify:
             return "" if file_sha256(path) == entry["sha256"] else "was changed: another SHA-256"
     except FileNotFoundError:

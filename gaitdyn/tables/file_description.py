@@ -96,7 +96,7 @@ def describe(
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
         "static": static,
-        "notes": list(recording.notes),
+        "notes": [*recording.notes, *_absent_channels(recording, options)],
         "labels": labels,
     }
     roles = [mark["role"] for mark in labels["landmarks"] if mark["role"]]
@@ -317,3 +317,13 @@ def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
     from gaitdyn.emg.channels import channel_rows
 
     return channel_rows(recording, options)
+
+
+def _absent_channels(recording: Recording, options: Options) -> list[str]:
+    """Return a sentence on each line of an ``emg.toml`` that names no channel of the file."""
+    if recording.analog is None or not options.emg_channels:
+        return []
+    from gaitdyn.emg.absent import absent_channels, named_channels
+
+    labels = recording.analog.labels
+    return [told for _, told in absent_channels(labels, named_channels(options))]

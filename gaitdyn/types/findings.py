@@ -29,6 +29,9 @@ class Finding:
         What the finding applies to; None means all of them.
     start_s, stop_s : float or None
         Start and end, on the clock of the recording.
+    spans : tuple of (float, float)
+        Starts and ends of the steps of which one finding tells; empty if it is of all from start
+        to end.
     """
 
     level: Level
@@ -42,6 +45,23 @@ class Finding:
     joint: str | None = None
     start_s: float | None = None
     stop_s: float | None = None
+    spans: tuple[tuple[float, float], ...] = ()
+
+    def overlaps(self, start_s: float, stop_s: float) -> bool:
+        """Return whether it is about any time between two; without times it is about all.
+
+        Examples
+        --------
+        >>> two = Finding(
+        ...     "warning", "a", "plate 1", "", start_s=0, stop_s=9, spans=((0, 1), (8, 9))
+        ... )
+        >>> two.overlaps(0.5, 3.0), two.overlaps(3.0, 7.0)
+        (True, False)
+        """
+        if self.start_s is None or self.stop_s is None:
+            return True
+        spans = self.spans or ((self.start_s, self.stop_s),)
+        return any(start < stop_s and stop > start_s for start, stop in spans)
 
 
 Findings: TypeAlias = Iterable[Finding]

@@ -16,6 +16,7 @@ from gaitdyn.types.arguments import at_home, option_of, told
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.recording import Event
 from gaitdyn.types.words import (
+    each_label_once,
     parse_assign,
     parse_band,
     parse_cycles,
@@ -92,6 +93,10 @@ def _pairs(parse: Callable[[list[str]], Any]) -> Callable[[Any], tuple[tuple[str
     return read
 
 
+def _renames(value: Any) -> tuple[tuple[str, str], ...]:
+    return each_label_once(_pairs(parse_rename)(value))
+
+
 def _events(value: Any) -> tuple[Event, ...]:
     return tuple(e if isinstance(e, Event) else _event(*e) for e in _parts(value))
 
@@ -159,7 +164,7 @@ def _refuse_texts(texts: list[str]) -> Any:
 
 FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "assign": (_assignments, 'plates and feet such as "1=left,2=right:114-181,3=none"'),
-    "rename": (_pairs(parse_rename), 'labels such as {"L knee": "LKNE"}'),
+    "rename": (_renames, 'labels such as {"L knee": "LKNE"}'),
     "functional": (_functional, 'joints and files such as {"hip_left": "func.c3d"}'),
     "leave_out": (_cycles, 'cycles such as "left 2" or ["left 2", "right 1"]'),
     "reasons": (

@@ -9,6 +9,7 @@ from functools import cached_property
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 
 @frozen(arrays=True)
@@ -90,7 +91,8 @@ class JointLoads:
     def __repr__(self) -> str:
         """Return the numbers of frames and joints, and the names of the attributes."""
         n, s, _ = self.force_G.shape
-        return f"<JointLoads of {n} frames, {s} joints: .force_G, .moment_S, .terms, .chain>"
+        size = f"{counted(n, 'frame')}, {counted(s, 'joint')}"
+        return f"<JointLoads of {size}: .force_G, .moment_S, .terms, .chain>"
 
     @cached_property
     def terms(self) -> MomentTerms:

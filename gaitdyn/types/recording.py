@@ -117,6 +117,8 @@ class Recording:
     outputs : dict
         Label -> array (n, 3) of the model outputs that the vendor stored or `gaitdyn export` added,
         file units.
+    added : tuple of str
+        Labels of the outputs that `gaitdyn export` added.
     events : tuple of Event
     plates : tuple of PlateRecord
     subject : Subject
@@ -176,6 +178,7 @@ class Recording:
     forces: SecondFile | None = None
     muscles: SecondFile | None = None
     clock_s: float = 0.0
+    added: tuple[str, ...] = ()
 
     @property
     def start_s(self) -> float:

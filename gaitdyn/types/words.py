@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from gaitdyn.errors import UsageError
@@ -76,16 +76,36 @@ def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     >>> parse_rename(["L knee=LKNE"])
     (('L knee', 'LKNE'),)
     """
-    renamed: dict[str, str] = {}
+    renamed: list[tuple[str, str]] = []
     for text in texts:
         old, sign, new = (part.strip() for part in text.rpartition("="))
         if not (old and sign and new):
             message = f"--rename {text!r} cannot be read; wanted OLD=NEW, as in 'L knee=LKNE'"
             raise UsageError(message)
-        if old in renamed:
-            raise UsageError(f"--rename names {old!r} twice, wanted each label once")
-        renamed[old] = new
-    return tuple(renamed.items())
+        renamed.append((old, new))
+    return each_label_once(renamed)
+
+
+def each_label_once(renamed: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of old and new labels.
+
+    Raises
+    ------
+    UsageError
+        When an old label is given twice.
+
+    Examples
+    --------
+    >>> each_label_once([("L knee", "LKNE")])
+    (('L knee', 'LKNE'),)
+    """
+    names: dict[str, str] = {}
+    for old, new in renamed:
+        if old in names:
+            both = f"{names[old]!r} and {new!r}"
+            raise UsageError(f"--rename names {old!r} twice, {both}; wanted each label once")
+        names[old] = new
+    return tuple(names.items())
 
 
 def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -133,15 +153,17 @@ def parse_band(text: str) -> tuple[float, float]:
     return float(match[1]), float(match[2])
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, several: str = "") -> str:
     """Return a count with its noun, in the singular for one.
+
+    ``several`` is the plural of a noun that does not end in s there.
 
     Examples
     --------
-    >>> counted(1, "frame"), counted(3, "frame")
-    ('1 frame', '3 frames')
+    >>> counted(1, "frame"), counted(3, "frame"), counted(3, "person", "people")
+    ('1 frame', '3 frames', '3 people')
     """
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count} {noun if count == 1 else several or f'{noun}s'}"
 
 
 def system_reason(error: Exception) -> str:

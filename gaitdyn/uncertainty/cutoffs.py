@@ -18,6 +18,10 @@ MODES = ("matched", "markers", "forces")
 """Which cut-offs are varied: both together, only the markers', only the forces'."""
 
 _STEP_HZ = 0.5
+LOWEST_HZ = 1.0
+"""A cut-off less the step is one that the options allow."""
+
+_AROUND = "--sensitivity also takes cut-offs half a hertz below and above the chosen ones"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +64,8 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
     Raises
     ------
     UsageError
-        If there are no cut-offs to vary: with the plug-in-gait profile, or with ``none``.
+        If there are no cut-offs to vary: with the plug-in-gait profile, or with ``none``; if the
+        recording does not allow the varied ones.
     """
     options = result.options
     markers, forces = chosen_cutoffs(options)
@@ -79,14 +84,17 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
         return by_mode
 
     steps = [(markers + step, forces + step) for step in (-_STEP_HZ, _STEP_HZ)]
-    wanted, rows = [*((hz, hz) for hz in CUTOFFS_HZ), *steps], []
+    wanted, rows = [*steps, *((hz, hz) for hz in CUTOFFS_HZ)], []
     for i, hz in enumerate(wanted):
         progress("cut-offs", i, len(wanted))
-        rows.append(peaks_at(hz))
-    values = {mode: dict(row[mode] for row in rows[: len(CUTOFFS_HZ)]) for mode in MODES}
+        try:
+            rows.append(peaks_at(hz))
+        except UsageError as error:
+            raise UsageError(f"{_AROUND}: {error}") from error
+    values = {mode: dict(row[mode] for row in rows[len(steps) :]) for mode in MODES}
     slopes = {}
     for mode in MODES:
-        before, after = (row[mode][1] for row in rows[len(CUTOFFS_HZ) :])
+        before, after = (row[mode][1] for row in rows[: len(steps)])
         slopes[mode] = {key: (after[key] - before[key]) / (2 * _STEP_HZ) for key in after}
     values["chosen"] = {chosen: peak_means(result)}
     advice = cutoff_advice(stages_of(result).session, options, result.trial.labels)
@@ -99,7 +107,7 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     Raises
     ------
     UsageError
-        If one of them is missing.
+        If one of them is missing, or so low that half a hertz below it there is none.
     """
     if options.profile != "default":
         message = f"--sensitivity is for the profile default, found --profile {options.profile}"
@@ -108,4 +116,7 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     forces = markers if options.force_cutoff_hz == "same" else options.force_cutoff_hz
     if markers is None or forces is None:
         raise UsageError("--sensitivity needs --cutoff and --force-cutoff in Hz, found none")
+    if min(markers, forces) < LOWEST_HZ:
+        found = f"found {min(markers, forces):g}, wanted {LOWEST_HZ:g} Hz or more"
+        raise UsageError(f"{_AROUND}: {found}")
     return markers, forces

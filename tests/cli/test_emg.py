@@ -51,6 +51,17 @@ def test_a_session_tells_a_trial_of_muscles_alone_from_one_that_will_be_refused(
     assert "will be refused" not in done.stdout
 
 
+def test_info_tells_of_a_line_for_a_channel_that_is_not_there(gaitdyn, recording: Path) -> None:
+    """Only `process` did, after the run."""
+    lines = '"L Gastt" = "left soleus"\n"L Sync" = "none"\n'
+    (recording.parent / "emg.toml").write_text(lines, encoding="utf-8")
+    done = gaitdyn("info", recording)
+    (recording.parent / "emg.toml").unlink()
+    assert "note: 'L Gastt' is named as soleus, and no channel has this label; did" in done.stdout
+    assert "Sync" not in done.stdout
+    assert "no channel has this label" not in gaitdyn("info", recording).stdout
+
+
 def test_a_file_without_marker_model_gives_its_muscles_and_fails_as_a_trial(
     gaitdyn, recording: Path, tmp_path: Path
 ) -> None:

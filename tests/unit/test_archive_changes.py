@@ -155,6 +155,7 @@ def test_aids_dates_and_plans_of_visits_count_in_an_archive_too():
     assert "diplegia" not in stored
     assert first.findings[0].planned == plan
     assert "the visits of 2024-01-09 and 2024-07-02 share a static" in first.findings[1].reason
+    assert first.sentences[0].startswith("no change is called clear: the visits of 2024-01-09 and")
     assert "the walking aids differ: none and crutches" in second.findings[0].reason
     for pair, (before, after) in zip((first, second), pairwise(told), strict=True):
         direct = find_changes([before], [after]).findings

@@ -17,11 +17,12 @@ from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.errors import FileRefused
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.judge.settings import settings_of
 from gaitdyn.store import pages as store_pages
 from gaitdyn.uncertainty.sweeps import parse_sweeps
 from gaitdyn_cli.progress import Progress
+from tests.cli.copied_session import session
 
 
 def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatch):
@@ -32,6 +33,39 @@ def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatc
     (found,) = run.index_failures(tmp_path)
     assert (found.state, found.name, found.file) == ("failed", "", "index.html")
     assert found.reason == "index.html: no space left on device"
+
+
+RULED_OUT = [
+    (
+        {"profile": "plug-in-gait"},
+        {"sensitivity": True},
+        "--sensitivity is for the profile default",
+    ),
+    ({"cutoff_hz": None}, {"sensitivity": True}, "--sensitivity needs --cutoff"),
+    ({"profile": "plug-in-gait"}, {"sweeps": ("hip=bell",)}, "--sweep hip=bell: --profile"),
+    ({"uncertainty": "gone.toml"}, {}, "--uncertainty is 'gone.toml'"),
+]
+
+
+@pytest.mark.parametrize(("options", "wanted", "why"), RULED_OUT)
+def test_what_the_options_rule_out_is_refused_before_the_batch(
+    synthetic, tmp_path, options, wanted, why
+):
+    """Each trial was processed, and then failed for the same reason."""
+    settings = BatchSettings(tmp_path / "out", jobs=1, options=options, **wanted)
+    with pytest.raises(UsageError) as told:
+        run.run_batch([synthetic], settings, Progress())
+    assert why in str(told.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_session_whose_file_rules_it_out_for_every_trial_is_refused_once(synthetic, tmp_path):
+    folder = session(tmp_path / "S01", synthetic, 2)
+    (folder / "session.toml").write_text('[options]\nprofile = "plug-in-gait"\n', "utf-8")
+    settings = BatchSettings(tmp_path / "out", jobs=1, reports=(), sensitivity=True)
+    (failure,) = run.run_batch([folder], settings, Progress())
+    assert failure.name == ""
+    assert failure.reason.startswith("--sensitivity is for the profile default")
 
 
 def test_workers_elsewhere_get_whole_paths(tmp_path, monkeypatch):

@@ -102,6 +102,16 @@ def test_page_and_table_tell_the_same_size_of_a_change(
     assert row.removeprefix("knee flexion, deg").strip().removesuffix("-").strip() == cell
 
 
+def test_what_lowers_every_change_is_told_before_the_changes(compared: Report) -> None:
+    """Of two sessions in the wrong order the first screen said how many changes were possible."""
+    (pair,) = compared.judgement.pairs
+    lowered = replace(pair, lowered=("the age falls from 45 to 12 years",))
+    report = replace(compared, judgement=replace(compared.judgement, pairs=(lowered,)))
+    first, *others = since_lines(report)
+    assert first == "no change is called clear: the age falls from 45 to 12 years"
+    assert tuple(others) == since_lines(compared)
+
+
 def test_the_pelvis_has_no_side(compared: Report) -> None:
     report = changed(compared, {"": "not shown", "pelvis_angle_tilt": "clear"})
     assert since_lines(report)[1].startswith("Pelvic tilt ")

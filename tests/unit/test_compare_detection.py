@@ -16,7 +16,7 @@ from gaitdyn.compare import (
     vendor_numerics,
 )
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
-from gaitdyn.compare.files import comparison_sheet
+from gaitdyn.compare.files import comparison_sheet, table_text
 from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line, two_result_lines
@@ -278,6 +278,24 @@ def test_labels_with_a_suffix_count_and_our_exports_do_not(clean, own):
     outputs = {"LKneeAnglesV": angles, "RKneeAngles_gd": angles}
     pairs = vendor_pairs(replace(recording, outputs=outputs), own)
     assert [pair.label for pair in pairs["angle"]] == ["LKneeAngles"]
+
+
+def test_what_our_export_added_is_never_called_the_vendors(clean, own):
+    """An exported file was compared with "the vendor", whose numbers were our own."""
+    recording = replace(stored(clean, own), added=("LKneeAngles", "LKneeMoment"))
+    both = compare_vendor(recording, own)
+    assert (both.second, both.title.endswith("and the vendor")) == ("vendor", True)
+    assert ("knee angle flexion", "left") not in {(row.name, row.side) for row in both.rows}
+    ours = compare_vendor(replace(recording, added=tuple(recording.outputs)), own)
+    assert (ours.second, ours.title.partition(" and ")[2]) == (
+        "exported", "what gaitdyn export added",
+    )  # fmt: skip
+    assert ours.notes == ()
+    with pytest.raises(FileRefused, match="found no angles"):  # as read from a folder
+        compare_vendor(replace(recording, outputs={}), own)
+    assert table_text(ours).splitlines()[0].endswith(",gaitdyn,exported")
+    whole = compare_vendor(replace(recording, added=()), own)
+    assert {row.name for row in ours.rows} >= {row.name for row in whole.rows}
 
 
 def test_a_convention_that_lacks_an_output_is_found_anew(clean, own):

@@ -6,6 +6,7 @@ import doctest
 import inspect
 import json
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -353,6 +354,12 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
         result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
         result.plot("knie")
+    for place in ("hip_center", "left_hip_center_x", "cop"):  # was: did you mean 'hip_moment'?
+        with pytest.raises(UsageError, match=rf"'{place}' is a place in the laboratory") as told:
+            result.plot(place)
+        column = re.search(r"to_frame\(\) has it: (\w+) and others", str(told.value))
+        assert column
+        assert column[1] in result.to_frame()
 
 
 def test_a_folder_at_home_is_meant_by_its_sign(

@@ -28,6 +28,7 @@ from gaitdyn.exchange.opensim import (
 from gaitdyn.exchange.source import prefix_of, recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
+from gaitdyn.io.trc_lines import added_count
 from gaitdyn.store import read_trial
 from tests.sealed import close_again
 from tests.unit.c3d_bytes import c3d, text
@@ -84,6 +85,35 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
         centre = curves.vector(*(f"{joint}_center_{axis}" for axis in "xyz"))
         assert centre is not None
         np.testing.assert_allclose(places[:, labels.index(label)], centre, atol=1e-5)
+
+
+def test_joint_centres_of_gaitdyn_are_no_markers_of_an_exported_file(pair, synthetic):
+    """They were read as centres that another program had stored."""
+    before, after = read_recording(synthetic / "walk01.c3d"), read_recording(pair[0])
+    assert after.labels == before.labels
+    centres = ("LAJC", "LKJC", "LHJC", "RAJC", "RKJC", "RHJC")
+    assert (*after.outputs,) == after.added == centres
+    assert after.outputs["LHJC"].shape == (331, 3)
+    note = "6 points that gaitdyn export added: results, not used as markers"
+    assert note in after.notes
+    _, labels, table = trc(pair[0])
+    places = table[:, 2:].reshape(331, -1, 3)
+    np.testing.assert_allclose(after.outputs["RKJC"], places[:, labels.index("RKJC")])
+    text = pair[0].read_text(encoding="utf-8")
+    foreign = pair[0].with_name("foreign.trc")
+    foreign.write_text(text.replace("gaitdyn/", "C:/", 1), encoding="utf-8")
+    assert read_recording(foreign, forces="none").labels == (*before.labels, *centres)
+    assert read_recording(pair[3]).added == ()
+
+
+def test_the_first_line_counts_what_was_added():
+    """A centre that the recording has itself stays a marker."""
+    points = {"LASI": np.ones((5, 3)), "LHJC": np.ones((5, 3)), "RHJC": np.ones((5, 3))}
+    frame = np.arange(1.0, 6.0)
+    words = trc_text("a.trc", 100.0, frame, (frame - 1) / 100, points, 1).splitlines()[0]
+    assert words.endswith("gaitdyn/a.trc; its last 1 point is added")
+    assert added_count(words) == 1
+    assert added_count(trc_text("a.trc", 100.0, frame, frame, points).splitlines()[0]) == 0
 
 
 def test_the_static_is_written_for_scaling(pair, results, synthetic):

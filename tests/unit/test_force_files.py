@@ -200,7 +200,7 @@ SLOW += "".join(f"\n{1000 * t / 100:g}\t0\t700\t0\t0\t0\t0" for t in range(50))
         ("forces\nendheader\ntime\tf\n0\tx\n", "no numbers in row 1"),
         ("forces\nendheader\ntime\tf\n0\t1_000\n", "no numbers in row 1"),
         ("forces\nendheader\ntime\tf\n0\t\u0661\n", "no numbers in row 1"),
-        ("f\nendheader\ntime" + "\tf" * 4999 + "\n" + "0\n" * 200000, "1 cells in row 1"),
+        ("f\nendheader\ntime" + "\tf" * 4999 + "\n" + "0\n" * 200000, "1 cell in row 1"),
         ("forces\nendheader\ntime\tf\n0\t1e999\n1\tnan\n", "ground_force_vx"),
         ("\x00\x01\x02" * 400, "no line endheader"),
         (SLOW, "found 0.1 rows per second; wanted 20 or more"),

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.first_page import first_sentences
+from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.judge.together import judge_groups
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
@@ -277,12 +277,21 @@ def aged(trials, years):
 
 
 def test_a_second_session_that_is_the_earlier_one_is_told():
-    def knee(first, second, *, ages=(None, None)):
+    def change(first, second, ages):
         far = {f"left {KNEE}": 30.0}
         many = [cases.trial(i, name=f"walk{i}") for i in range(3)]
         others = [cases.trial(i, name=f"late{i}", offsets=far) for i in range(5, 8)]
         before, later = aged(dated(many, first), ages[0]), aged(dated(others, second), ages[1])
-        return of(find_changes(before, later), "left", KNEE).reason
+        return find_changes(before, later)
+
+    def knee(first, second, *, ages=(None, None)):
+        changes = change(first, second, ages)
+        said = change_sentences(changes)[: len(changes.lowered)]
+        assert said == tuple(f"no change is called clear: {why}" for why in changes.lowered)
+        reason = of(changes, "left", KNEE).reason
+        assert all(why in reason for why in changes.lowered)
+        assert ("dated before" in reason) == any("dated before" in line for line in said)
+        return reason
 
     told = knee("2025-02-10", "2024-01-10")
     assert "the second session is dated before the first (2025-02-10 and 2024-01-10)" in told

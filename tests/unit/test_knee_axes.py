@@ -124,11 +124,13 @@ def archive() -> Iterator[Any]:
         yield connection
 
 
-def fill(connection: Any, *kinds: str) -> None:
+def fill(connection: Any, *kinds: str, turning: tuple[str, ...] = ()) -> None:
     """Add a person for each kind of shank; the model has the kind's name."""
     for i, kind in enumerate(kinds):
         values = np.random.default_rng(i).standard_normal((2, 101), dtype=np.float32)
-        cycles = (records.cycle("left", 1, values, curves=CURVES),)
+        stride = records.cycle("left", 1, values, curves=CURVES)
+        turn = (("heading_change", "deg", 60.0, None),) if kind in turning else ()
+        cycles = (replace(stride, parameters=(*stride.parameters, *turn)),)
         one = records.trial(subject=f"S{i:02}", model=kind, cycles=cycles)
         document = json.dumps({"model": {"axes": {"left": {"shank": kind}}}})
         add_record(connection, replace(one, document=document))
@@ -146,6 +148,16 @@ def test_an_archive_does_not_average_them(archive: Any) -> None:
     with pytest.raises(UsageError, match="shank=wand: the archive has none; it has knee, mall"):
         read_curves(archive, "knee_moment_abduction", parse_where("shank=wand"))
     assert len(mean_and_sd(read_curves(archive, "knee_angle_flexion"))[0]) == 101
+
+
+def test_shanks_of_strides_that_turn_count_only_with_these_strides(archive: Any) -> None:
+    """The mean of straight strides was refused for shanks of strides that were not among them."""
+    fill(archive, "knee", "malleoli", turning=("malleoli",))
+    found = read_curves(archive, "knee_moment_abduction")
+    assert (len(found.rows), found.shank_axes, found.shank_models) == (1, ("knee",), (("knee",),))
+    assert len(mean_and_sd(found)[0]) == 101
+    both = read_curves(archive, "knee_moment_abduction", straight=False)
+    assert (len(both.rows), both.shank_axes) == (2, ("knee", "malleoli"))
 
 
 def test_a_reference_set_is_not_made_of_both(archive: Any) -> None:

@@ -218,6 +218,8 @@ def test_sensitivity_files(found, tmp_path):
     [
         ({"profile": "plug-in-gait"}, "--sensitivity is for the profile default"),
         ({"cutoff_hz": None}, "--sensitivity needs --cutoff and --force-cutoff in Hz"),
+        ({"cutoff_hz": 0.99}, "half a hertz below and above .*: found 0.99, wanted 1 Hz or more"),
+        ({"cutoff_hz": 1.0}, "half a hertz below and above .*: a cut-off of 0.5 Hz at 100 Hz is"),
     ],
 )
 def test_without_cut_offs_there_is_no_sensitivity(trial, options, told):

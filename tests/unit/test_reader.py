@@ -112,7 +112,7 @@ def test_a_lone_infinite_position_is_a_gap_with_a_note(write: Write) -> None:
     points[0, 0, 1] = np.inf
     raw = read_c3d(write(build.c3d(points)))
     assert np.isnan(raw.points[0, 0]).all()
-    assert "1 positions are not finite" in raw.notes[0]
+    assert "1 position not finite, left empty" in raw.notes[0]
 
 
 def test_a_file_that_is_cut_off_says_how_many_frames_are_there(write: Write) -> None:

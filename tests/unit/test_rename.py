@@ -95,6 +95,14 @@ def test_words_that_are_no_renaming_are_wrong_usage(text):
         parse_rename([text])
 
 
+@pytest.mark.parametrize("form", [[("LASI", "X"), ("LASI", "Y")], ["LASI=X", "LASI=Y"]])
+def test_one_label_with_two_new_names_is_refused_in_every_form(form):
+    """Of pairs in Python the last one was taken without a word."""
+    with pytest.raises(UsageError) as told:
+        Options(rename=form)
+    assert str(told.value) == "rename names 'LASI' twice, 'X' and 'Y'; wanted each label once"
+
+
 def test_a_session_file_and_the_command_line_mend_labels_together(lab, tmp_path):
     from gaitdyn.session import plan_session, plan_trial
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.quality.joint_verdict import concerns
 from gaitdyn.quality.rules.steps import LoadedStep
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.told_together import told_together
+from gaitdyn.quality.status import JointStatus
 from gaitdyn.types.findings import Finding
 
 
@@ -44,8 +47,23 @@ def test_six_of_seven_steps_are_told_once():
         "plate 1: the force leans 1.15 (so in 6 of 7 steps of the left foot, most in this one)"
     )
     assert (first.value, first.start_s, first.stop_s) == (1.15, 0, 5.59)
+    assert first.spans == tuple((f.start_s, f.stop_s) for f in found)
     (same,) = told_together(belt(strides=6), found)
     assert "in all 6 steps of the left foot" in same.message
+
+
+def test_a_cycle_between_joined_steps_without_the_finding_keeps_its_verdict():
+    """Joined findings made ``check`` of every cycle from the first step to the last."""
+    walk = belt(strides=7)
+    single = [leaning(step, 1.2) for step in range(7) if step != 3]
+    (joined,) = told_together(walk, single)
+    rules = load_rules(None)
+    times = {("left", step + 1): (float(step), step + 1.0) for step in range(7)}
+    for step in range(7):
+        status = JointStatus("left", step + 1, "knee", "ok", "", "")
+        apart = any(concerns(walk, one, status, times, rules) for one in single)
+        assert apart == (step != 3)
+        assert concerns(walk, joined, status, times, rules) == apart
 
 
 def test_few_steps_and_single_ones_among_many_are_told_each():

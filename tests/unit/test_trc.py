@@ -12,8 +12,11 @@ from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trc import trc_recording
-from gaitdyn.types.options import NO_FORCES
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic.session import write_trial
+from gaitdyn.types.options import NO_FORCES, Options
 from tests.unit.trc_texts import LABELS, body, refusal_of, trc_text
+from tests.walks import walk, without
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -229,12 +232,33 @@ def test_axes_of_the_laboratory_are_no_markers(tmp_path: Path) -> None:
     assert any("Oglobal, X_global: the laboratory's axes" in note for note in found.notes)
 
 
-def test_a_label_that_stands_twice_is_taken_once(tmp_path: Path) -> None:
-    names = ("V_R.TT", "RASI", "LANK", "RANK", "V_R.TT", "C7")
+def test_points_of_one_label_are_all_kept_and_pieces_of_one_path_joined(tmp_path: Path) -> None:
+    """The first was taken, which cost a leg whose ankle stood second, after a wrong LANK."""
+    names = ("LANK", "RASI", "LANK", "RANK", "LTOE", "C7")
     found = read(tmp_path, trc_text(body(), names))
-    assert found.labels == ("V_R.TT", "RASI", "LANK", "RANK", "C7")
-    np.testing.assert_allclose(found.marker("V_R.TT"), body()[:, 0], atol=1e-8)
-    assert any("V_R.TT: named twice" in note for note in found.notes)
+    assert found.labels == names
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+    pieces = body()
+    pieces[:, 4] = pieces[:, 0]
+    pieces[20:, 0] = pieces[:20, 4] = np.nan
+    joined = read(tmp_path, trc_text(pieces, ("V_R.TT", "RASI", "LANK", "RANK", "V_R.TT", "C7")))
+    np.testing.assert_allclose(joined.markers_L[:, 0], body()[:, 0], atol=1e-8)
+    assert np.isnan(joined.markers_L[:, 4]).all()
+    assert "V_R.TT: 2 points of this label are pieces of one path" in joined.notes
+
+
+@pytest.mark.parametrize("twice", [{"LTIB": "LKNE"}, {"LTHI": "LANK"}])
+def test_labels_that_stand_twice_are_told_apart_as_in_a_c3d_file(
+    tmp_path: Path, twice: dict[str, str]
+) -> None:
+    write_trial(tmp_path / "walk.c3d", without(walk(), **twice))
+    recording = read_recording(tmp_path / "walk.c3d")
+    text = trc_text(recording.markers_L, recording.labels)
+    (tmp_path / "walk.trc").write_text(text, encoding="utf-8")
+    how = Options(forces=NO_FORCES)
+    c3d, trc = (process_trial(tmp_path / f"walk.{end}", how) for end in ("c3d", "trc"))
+    assert trc.recording.labels == c3d.recording.labels
+    np.testing.assert_allclose(trc.recording.markers_L, c3d.recording.markers_L, atol=1e-8)
 
 
 @pytest.mark.parametrize(

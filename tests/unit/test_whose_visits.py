@@ -103,7 +103,12 @@ def test_who_was_measured_at_two_visits(tmp_path, one, two, said):
     assert knee.word == words[said]
     lines = change_sentences(found)
     assert (len(lines) == 1) == (said == "2")
-    begins = {"": "left", "order": "nothing is clear", "?": "Is this one", "2": "These sessions"}
+    begins = {
+        "": "left",
+        "order": "no change is called clear: the second session is dated before",
+        "?": "Is this one",
+        "2": "These sessions",
+    }
     assert lines[0].startswith(begins[said])
     (pair,) = judge_groups([[before], [after]]).pairs
     assert change_sentences(pair) == lines

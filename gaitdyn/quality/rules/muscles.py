@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules.markers import known_not_ahead
@@ -90,20 +89,12 @@ def _missing_channels(result: Processed, rules: Rules) -> Findings:
     analog, options = result.recording.analog, result.options
     if analog is None or (not options.emg_channels and options.emg_normalise in EMG_SCALES):
         return
+    from gaitdyn.emg.absent import absent_channels, named_channels
     from gaitdyn.emg.maxima import read_maxima
-    from gaitdyn.emg.naming import NONE
 
-    labels = {label.lower(): label for label in analog.labels}
-    given = [(label, f"is named as {m}") for label, m, _ in options.emg_channels if m != NONE]
+    given = named_channels(options)
     given += [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
-    for label, role in given:
-        name = label.strip().lower()
-        if name in labels:
-            continue
-        ends = [low for low in labels if low.endswith(name)]
-        similar = ends if len(ends) == 1 else get_close_matches(name, labels, 1, 0.6)
-        meant = f"; did you mean {labels[similar[0]]!r}?" if similar else ""
-        message = f"{label!r} {role}, and no channel has this label{meant}"
+    for label, message in absent_channels(analog.labels, given):
         yield rules["emg-no-channel"].found(label, message)
 
 

@@ -15,6 +15,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import counted
 
 REACH_S, ALIKE = 0.08, 0.8
 """Largest delay searched; least correlation of force and acceleration."""
@@ -96,7 +97,7 @@ def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
         return _one_behind_feet(of_plates, rules)
     message = (
         f"the plates {'lag' if delay > 0 else 'lead'} the feet by {1000 * abs(delay):.0f} ms or"
-        f" more, at foot strike and foot-off alike (median of {len(lags)} steps)"
+        f" more, at foot strike and foot-off alike (median of {counted(len(lags), 'step')})"
     )
     return [rule.found("plates", message, abs(delay), limit=rule.least)]
 

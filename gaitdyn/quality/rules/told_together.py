@@ -22,7 +22,8 @@ def told_together(result: Processed, findings: Iterable[Finding]) -> tuple[Findi
     """Return the findings with those on most steps of a foot on one plate joined into one.
 
     The joined finding has the words and the value of the step that is farthest beyond the limit,
-    says how many steps are alike, and lasts from the first to the last of them.
+    says how many steps are alike, and lasts from the first to the last of them. Its ``spans`` are
+    those of the single findings: a cycle without any of them is not concerned.
 
     Parameters
     ----------
@@ -46,10 +47,13 @@ def told_together(result: Processed, findings: Iterable[Finding]) -> tuple[Findi
 
 def _joined(group: list[Finding], total: int) -> Finding:
     worst = max(group, key=lambda f: abs((f.value or 0.0) - (f.limit or 0.0)))
+    spans = [(f.start_s, f.stop_s) for f in group]
+    known = tuple((a, b) for a, b in spans if a is not None and b is not None)
     share = f"all {total}" if len(group) == total else f"{len(group)} of {total}"
     return replace(
         worst,
         message=f"{worst.message} (so in {share} steps of the {worst.side} foot, most in this one)",
-        start_s=min(f.start_s for f in group if f.start_s is not None),
-        stop_s=max(f.stop_s for f in group if f.stop_s is not None),
+        start_s=min(start for start, _ in known),
+        stop_s=max(stop for _, stop in known),
+        spans=known,
     )
