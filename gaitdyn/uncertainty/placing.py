@@ -52,6 +52,9 @@ _SEGMENTS = {
         ("pelvis", *(f"{side} {part}" for side in SIDES for part in ("foot", "shank", "thigh")))
     )
 }
+_FEET = [_SEGMENTS[f"{side} foot"] for side in SIDES]
+_BENEATH_M = 0.005
+"""A marker that lies less than this off the long axis is no point on the skin: a joint centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +75,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Attachment:
-    """Attachment of a marker: number of its segment, and the outward direction in segment axes."""
+    """Attachment of a marker: number of its segment, and the line through the skin there."""
 
     segment: int
     out_S: Array
@@ -242,10 +245,8 @@ def _attachments(trial: Trial, pose: Pose) -> dict[str, _Attachment]:
         segment = int(np.argmin(spread))
         if np.isfinite(spread[segment]):
             positions[label] = (segment, np.nanmean(local[:, segment], axis=0))
-    pelvis = [position[0] for segment, position in positions.values() if segment == 0]
-    middle = (max(pelvis) + min(pelvis)) / 2 if pelvis else 0.0
     return {
-        label: _Attachment(segment, _outward(segment, position, middle))
+        label: _Attachment(segment, _outward(segment, position))
         for label, (segment, position) in positions.items()
     }
 
@@ -263,23 +264,26 @@ def _static_attachments(trial: Trial, static: Trial, pose: Pose) -> dict[str, _A
             continue
         local = rotate_back(R_GS[:, segment], static.markers_G[:, i] - r_G[:, segment])
         if complete_rows(local).any():
-            attached[label] = _Attachment(
-                segment, _outward(segment, np.nanmean(local, axis=0), 0.0)
-            )
+            attached[label] = _Attachment(segment, _outward(segment, np.nanmean(local, axis=0)))
     return attached
 
 
-def _outward(segment: int, position: Array, middle: float) -> Array:
-    """Return the direction out of the skin: fore or aft on the pelvis, off a leg's long axis."""
-    if segment == 0:
-        return np.array([1.0 if position[0] >= middle else -1.0, 0.0, 0.0])
-    return unit(position * np.array([1.0, 0.0, 1.0]))
+def _outward(segment: int, position: Array) -> Array:
+    """Return the line through the skin at a marker: unit, in segment axes; 0 at a joint centre.
+
+    Fore and aft on the pelvis and at the heel, elsewhere off the long axis of the segment, which in
+    a foot is x.
+    """
+    foot = segment in _FEET
+    if segment == 0 or (foot and position[0] < -abs(position[2])):
+        return np.array([1.0, 0.0, 0.0])
+    off = position * (np.array([0.0, 1.0, 1.0]) if foot else np.array([1.0, 0.0, 1.0]))
+    return unit(off) if np.linalg.norm(off) > _BENEATH_M else np.zeros(3)
 
 
 def _move(marker: _Attachment, sd_m: float, rng: np.random.Generator) -> Array:
     """Return a drawn move along the skin, shape (3,), segment axes, m."""
-    foot = marker.segment in (1, 4)
-    drawn = rng.normal(0.0, sd_m * (FOOT_SHARE if foot else 1.0), 3)
+    drawn = rng.normal(0.0, sd_m * (FOOT_SHARE if marker.segment in _FEET else 1.0), 3)
     return drawn - (drawn @ marker.out_S) * marker.out_S
 
 

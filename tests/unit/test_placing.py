@@ -19,9 +19,12 @@ from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.placed_moments import moment_means
 from gaitdyn.uncertainty.placing import (
+    _SEGMENTS,
     Placed,
+    _Attachment,
     _attachments,
     _move,
+    _outward,
     _static_attachments,
     _turned,
     place_again,
@@ -165,7 +168,7 @@ def test_markers_move_along_the_skin_of_their_own_segment(walker):
     static, attached = run.session.static, _attachments(run.session.trial, run.motion.pose)
     forward, right = np.eye(3)[[0, 2]]
     wanted = {
-        "LASI": (0, forward), "RPSI": (0, -forward), "LKNE": (3, -right), "RKNE": (6, right),
+        "LASI": (0, forward), "RPSI": (0, forward), "LKNE": (3, -right), "RKNE": (6, right),
         "LANK": (2, -right), "RANK": (5, right),
     }  # fmt: skip
     pose = find_pose(static, run.session, run.body, run.options)
@@ -211,3 +214,25 @@ def test_without_a_static_there_is_nothing_to_place(walker):
         place_again(bare, result)
     with pytest.raises(UsageError, match="found no gait cycle"):
         place_again(run, replace(result, events=()))
+
+
+@pytest.mark.parametrize(
+    ("segment", "position", "out"),
+    [
+        ("pelvis", [0.02, 0.0, -0.12], [1, 0, 0]),  # an anterior spine
+        ("left thigh", [0.0, -0.35, -0.06], [0, 0, -1]),  # the lateral condyle
+        ("right shank", [0.05, -0.1, 0.0], [1, 0, 0]),  # the tuberosity
+        ("right foot", [-0.06, -0.05, 0.01], [1, 0, 0]),  # the heel
+        ("left foot", [0.14, -0.06, 0.0], [0, -1, 0]),  # the toe: under the ankle, on the dorsum
+        ("left foot", [-0.01, 0.0, -0.04], [0, 0, -1]),  # the lateral malleolus
+        ("right shank", [0.0, -0.4, 1e-9], [0, 0, 0]),  # a stored joint centre
+    ],
+)
+def test_a_marker_is_never_moved_through_the_skin(segment, position, out):
+    number = _SEGMENTS[segment]
+    found = _outward(number, np.array(position))
+    np.testing.assert_allclose(found, out, atol=1e-12)
+    rng = np.random.default_rng(3)
+    moves = [_move(_Attachment(number, found), 0.005, rng) for _ in range(50)]
+    np.testing.assert_allclose(np.array(moves) @ np.array(out), 0.0, atol=1e-12)
+    assert np.linalg.norm(moves, axis=1).min() > 0
