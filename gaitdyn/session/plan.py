@@ -16,6 +16,7 @@ from gaitdyn.session.contents import (
     LABEL_OPTIONS,
     Contents,
     RecordingContents,
+    folders_below,
     scan_file,
     scan_folder,
 )
@@ -250,6 +251,8 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     notes += twice_told([one for one in contents.files if one.path in walks])
     if not any(t.role == "dynamic" for t in trials):
         notes.append(NO_TRIAL)
+        if below := folders_below(folder):
+            notes.append(f"not part of it: {below}; `gaitdyn batch` takes each as a session")
     return tuple(notes)
 
 
