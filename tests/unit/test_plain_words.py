@@ -59,3 +59,13 @@ def test_many_lines_of_one_code_leave_room_for_the_others() -> None:
 def test_what_may_be_of_the_head_is_not_told_of_trunk_and_arms(part: str) -> None:
     words = reason_words()[f"upper-{part}"]
     assert words.replace(" is wrong", "").endswith("above the pelvis")
+
+
+def test_a_plate_given_to_the_wrong_foot_comes_before_what_follows_from_it() -> None:
+    """Five lines on moments and events stood above the cause."""
+    cause = finding("assigned-astray", "plate 1", "plate 1 is given to the right foot")
+    follow = [
+        finding(code, "right", code)
+        for code in ("moment-implausible", "power-implausible", "event-contradicted", "cop-still")
+    ]
+    assert warning_lines([*follow, cause])[0] == cause.message
