@@ -114,13 +114,15 @@ def _counted(reasons: Iterable[str]) -> Counter[str]:
     """Return how many curves have each reason; the same reason of both sides is one."""
     alike: dict[str, list[str]] = {}
     for reason in reasons:
-        plural = reason.replace(" with this curve", "")
-        alike.setdefault(_OF_A_SIDE.sub("the ", plural), []).append(plural)
-    return Counter(
-        {key if len(set(texts)) > 1 else texts[0]: len(texts) for key, texts in alike.items()}
-    )
+        alike.setdefault(_OF_A_SIDE.sub("the ", reason), []).append(reason)
+    found: Counter[str] = Counter()
+    for key, texts in alike.items():
+        words = key if len(set(texts)) > 1 else texts[0]
+        found[words.replace("with this curve", _WITH[len(texts) > 1])] = len(texts)
+    return found
 
 
+_WITH = "with it", "with them"
 _OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 

@@ -148,10 +148,12 @@ def test_compared_sessions_say_why_curves_are_not_judged_before_what_chance_does
     judged, other = two_sided((stretch(9.0),), (stretch(8.0),)).findings
     told = (
         replace(judged, word="not shown"),
-        replace(other, word="not judged", reason="only 1 whole stride, 2 are needed"),
+        replace(
+            other, word="not judged", reason="only 1 whole stride with this curve, 2 are needed"
+        ),
     )
     view = replace(report.views[0], findings=told)
-    why = "1 curve not judged: only 1 whole stride, 2 are needed."
+    why = "1 curve not judged: only 1 whole stride with it, 2 are needed."
     assert page_view(view, 3)["limits"] == [why]
     assert limit_lines(view)[0] == why
 
