@@ -168,6 +168,22 @@ def test_the_laboratory_s_own_names_win_and_none_leaves_a_channel_out():
     assert (found[0].muscle, found[0].side, found[0].named_by) == ("soleus", "right", "user")
 
 
+@pytest.mark.parametrize(
+    ("muscle", "meant"),
+    [
+        ("gastrocnemus", "gastrocnemius"), ("tibialis_anteriro", "tibialis_anterior"),
+        ("solues", "soleus"), ("soleus", ""), ("popliteus", ""), ("none", ""),
+        ("vastus_intermedius", ""), ("peroneus_brevis", ""), ("adductor_magnus", ""),
+    ],
+)  # fmt: skip
+def test_a_misspelt_muscle_is_kept_and_noted(muscle, meant):
+    found = name_channels(channels(["EMG1"]), 1000.0, [("EMG1", muscle, "left")])
+    notes = [name.note for name in found.values()]
+    said = f"no known muscle, so without a norm; did you mean {meant}?" if meant else ""
+    assert notes == ([] if muscle == "none" else [said])
+    assert [name.muscle for name in found.values()] == [muscle] * len(notes)
+
+
 def test_emg_toml_takes_texts_and_tables(tmp_path):
     path = tmp_path / "emg.toml"
     path.write_text(
