@@ -220,6 +220,14 @@ def test_a_wrong_line_is_refused_with_its_file(tmp_path, line):
         read_emg_file(path)
 
 
+@pytest.mark.parametrize("line", ['EMG1.v = "left soleus"', '[EMG]\n"EMG1.v" = "left soleus"'])
+def test_a_label_without_quotes_and_a_table_in_capitals_are_told_so(tmp_path, line):
+    path = tmp_path / "emg.toml"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="with a point or blank needs quotes, and the table is "):
+        read_emg_file(path)
+
+
 def test_plates_pins_and_switches_are_no_candidates():
     from gaitdyn.io.analog import emg_candidates
 
