@@ -118,7 +118,8 @@ def run(command: Callable[[], Any]) -> int:
     except (UsageError, _CommandMistake) as error:
         text = str(getattr(error, "of_command", getattr(error, "message", ""))) or str(error)
         format_message = getattr(error, "format_message", None)
-        say(f"gaitdyn: {_in_our_words(_line(format_message() if format_message else text))}")
+        words = _line(format_message() if format_message else text)
+        say(f"gaitdyn: {_in_our_words(words, getattr(error, 'ctx', None))}")
         return WRONG_USAGE
     except GaitdynError as error:
         say(f"gaitdyn: {_line(str(error))}")
@@ -160,11 +161,14 @@ _REPLACEMENTS = (
 """Messages of typer, and our replacements."""
 
 
-def _in_our_words(text: str) -> str:
+def _in_our_words(text: str, context: Any) -> str:
     for theirs, ours in _REPLACEMENTS:
         text = text.replace(theirs, ours)
+    command = getattr(context, "command_path", "gaitdyn")
     if text.startswith("No such command") and "Did you mean" not in text:
-        return f"{text} gaitdyn --help lists them."
+        return f"{text} {command} --help lists them."
+    if text.startswith("Missing"):
+        return f"{text} {command} --help shows what it takes."
     return f"{text} ({_DASHES})" if _ONE_DASH.search(text) else text
 
 

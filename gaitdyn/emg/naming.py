@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -183,7 +184,10 @@ def name_channels(
     -----
     A processed copy of another channel is left out unless the laboratory names it.
     """
-    by_label = {label.strip().lower(): Name(muscle, side, "user") for label, muscle, side in given}
+    by_label = {
+        label.strip().lower(): Name(muscle, side, "user", _misspelt(muscle))
+        for label, muscle, side in given
+    }
     copies = copies_of(analog.labels)
     names: dict[int, Name] = {}
     for i, label in enumerate(analog.labels):
@@ -195,6 +199,19 @@ def name_channels(
         if name is not None and (name.named_by or _is_emg(analog, i, rate_hz)):
             names[i] = name
     return names
+
+
+def _misspelt(muscle: str) -> str:
+    """Return a note if a muscle of the laboratory's own is spelled nearly like a known one."""
+    known = {row.muscle for row in muscle_table()}
+    if muscle == NONE or muscle in known:
+        return ""
+    near = get_close_matches(muscle, known, 1, _NEARLY)
+    return f"no known muscle, so without a norm; did you mean {near[0]}?" if near else ""
+
+
+_NEARLY = 0.82
+"""Likeness of a misspelt name: vastus_intermedius and vastus_medialis have 0.8."""
 
 
 def _from_file(analog: AnalogChannels, i: int) -> Name | None:

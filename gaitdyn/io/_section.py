@@ -98,7 +98,8 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
             file, counted(size, "byte"), f"{_A_C3D} and its parameters (1024 bytes or more)"
         )
     if block[1] != _MAGIC:
-        raise refused(file, f"0x{block[1]:02x} as second byte", f"0x50, {_A_C3D}", "is it a C3D?")
+        found = f"another kind of file (0x{block[1]:02x} as second byte)"
+        raise refused(file, found, f"{_A_C3D} (0x50)", "name a C3D file")
     if block[0] <= 1 or (block[0] - 1) * BLOCK + 4 > size:
         wanted = f"a block from 2 to {size // BLOCK}"
         raise refused(

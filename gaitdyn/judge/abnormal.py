@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import CurveRule, judged_curves
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import (
@@ -42,6 +43,7 @@ from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, j
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.norms import MatchedNorm, Norm
 from gaitdyn.types.result import Processed
@@ -116,8 +118,16 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
         Strides that turn and trials whose verdict is fail are left out.
     norm : MatchedNorm or Norm
         The reference set at the walker's speed, or one that is then matched to it.
+
+    Raises
+    ------
+    UsageError
+        If the trials are not a list of results, or the norm is not one that was read.
     """
     walk = walk_of(stored(trials))
+    if not isinstance(norm, (Norm, MatchedNorm)):
+        how = "gaitdyn.metrics.norm_files.read_norm(NAME)"
+        raise UsageError(f"norm is {told(norm)}, wanted a reference set that was read: {how}")
     speed = walk.speed
     matched = match_norm(norm, speed) if isinstance(norm, Norm) else norm
     matched = as_walked(matched, walk.trials)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -11,20 +12,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.errors import ResultsRefused
+from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial, trial_of_result
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.result import Processed
 
 FEWEST_STRIDES = 2
 """With a curve, for a verdict on it."""
@@ -228,8 +230,23 @@ def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
 
 
 def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
-    """Return results in memory as stored trials, beside those that are."""
-    return [t if isinstance(t, StoredTrial) else trial_of_result(t) for t in trials]
+    """Return results in memory as stored trials, beside those that are.
+
+    Raises
+    ------
+    UsageError
+        If there is anything else among them, or one alone.
+    """
+    every: list[object] = list(trials) if isinstance(trials, Iterable) else [trials]
+    found: list[StoredTrial] = []
+    for trial in every if isinstance(trials, Iterable) else ():
+        if isinstance(trial, StoredTrial):
+            found.append(trial)
+        elif isinstance(trial, Processed):
+            found.append(trial_of_result(trial))
+    if len(found) < len(every):
+        raise UsageError(f"trials are {told(trials)}, wanted a list of results, such as [result]")
+    return found
 
 
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:

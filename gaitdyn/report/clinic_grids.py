@@ -52,8 +52,9 @@ _NORM_WORDS = 6.0
 """Height of two lines on the norm of the peaks, mm."""
 
 _COMPARED_RAIL = 70.0
-_MUSCLE_WORDS = 14.0
-"""Height of the words above and below the muscles, mm."""
+_ABOVE_MUSCLES = 2.0
+_KEY_PT, _SILENT_PT = 5.8, 6.4
+"""Sizes of the words above and below the muscles, points."""
 
 _TITLE, _BELOW_HEADING = 5.0, 2.0
 _CHANGE_BELOW = 7.0
@@ -89,14 +90,14 @@ def kinetics_marks(view: GroupView) -> list[Mark]:
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
     loads = view.kinetics if view.has_loads else ()
     rows = [max(_height(view, cell) for cell in row) for row in loads]
-    words = len(rows) * (_TITLE + 1.0) + below[0] + (_MUSCLE_WORDS if beside else 0.0)
+    words = len(rows) * (_TITLE + 1.0) + below[0] + (_muscle_words(view, wide) if beside else 0.0)
     gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
         alone = not (view.muscles and beside)
         grid, y = grid_marks(view, view.kinetics, y, wide, gap, key=alone)
         marks += grid
     if beside:
-        marks += muscle_block(view, y - 2.0, wide, gap)
+        marks += muscle_block(view, y - _ABOVE_MUSCLES, wide, gap)
     return marks + _rail(view, top)
 
 
@@ -104,9 +105,8 @@ def muscles_marks(view: GroupView) -> list[Mark]:
     """Return the sheet of the muscles, for views that have no room below the loads."""
     wide = RIGHT - LEFT
     words, units = muscle_room(view_muscles(view))
-    return muscle_block(
-        view, BODY_TOP, wide, _fitting_gap(wide, BODY_TOP - words - _MUSCLE_WORDS, units)
-    )
+    room = BODY_TOP - words - _muscle_words(view, wide)
+    return muscle_block(view, BODY_TOP, wide, _fitting_gap(wide, room, units))
 
 
 def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[Mark]:
@@ -117,11 +117,20 @@ def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[M
     block.text("Muscles", 9.0, bold=True)
     grid = view_muscles(view)
     if grid:
-        block.text(key_words(view.muscles), 5.8, MUTED, above=0.5, most=2)
+        block.text(key_words(view.muscles), _KEY_PT, MUTED, above=0.5, most=2)
         drawn, block.y = muscle_marks(grid, view.foot_off, (LEFT, block.y - 0.5, wide), gap)
         block.marks += drawn
-    block.text(silent_words(view.muscles), 6.4, MUTED, most=2)
+    block.text(silent_words(view.muscles), _SILENT_PT, MUTED, most=2)
     return block.marks
+
+
+def _muscle_words(view: GroupView, wide: float) -> float:
+    """Return the height of the words above and below the muscles, and the space above, mm."""
+    block = SheetColumn(LEFT, 0.0, wide)
+    block.text("Muscles", 9.0, above=_ABOVE_MUSCLES, bold=True)
+    block.text(key_words(view.muscles), _KEY_PT, above=1.0, most=2)
+    block.text(silent_words(view.muscles), _SILENT_PT, most=2)
+    return -block.y
 
 
 def _height(view: GroupView, cell: Cell) -> float:

@@ -30,7 +30,7 @@ WORDS = {
     "fail": "do not use: read the reasons",
 }
 _WARNED = "usable: the warnings below change no verdict"
-_BUT_AXES = ", but a knee axis to check"
+_BUT_AXES = "; check the knee axis"
 _FEW = 3
 
 NOT_GIVEN = "not given"

@@ -72,12 +72,10 @@ def _limits(view: GroupView) -> list[str]:
         why = "No norm of the curves is given" if view.norm is None else without_bands(view)
         return [f"{why}: no curve is judged.", *_fitting_norm(view)]
     judged = [finding for finding in findings if finding.word != "not judged"]
-    lines = []
-    if judged:
-        in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
-        count = f"{len(judged)} of {len(findings)} curves judged; by"
-        by_chance = "chance, about 1 healthy curve in 20 is called possible."
-        lines.append(f"{'By' if in_headline else count} {by_chance}")
+    by_chance = "chance, about 1 healthy curve in 20 is called possible."
+    in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
+    count = f"{len(judged)} of {len(findings)} curves judged; by"
+    lines = [f"{count} {by_chance}"] if judged and not in_headline else []
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)
@@ -85,7 +83,7 @@ def _limits(view: GroupView) -> list[str]:
     lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
     if lowered and view.usable:
         lines.append(f"No verdict above possible: {next(iter(lowered))}.")
-    return lines
+    return [*lines, f"By {by_chance}"] if judged and in_headline else lines
 
 
 def _fitting_norm(view: GroupView) -> list[str]:
@@ -116,13 +114,15 @@ def _counted(reasons: Iterable[str]) -> Counter[str]:
     """Return how many curves have each reason; the same reason of both sides is one."""
     alike: dict[str, list[str]] = {}
     for reason in reasons:
-        plural = reason.replace(" with this curve", "")
-        alike.setdefault(_OF_A_SIDE.sub("the ", plural), []).append(plural)
-    return Counter(
-        {key if len(set(texts)) > 1 else texts[0]: len(texts) for key, texts in alike.items()}
-    )
+        alike.setdefault(_OF_A_SIDE.sub("the ", reason), []).append(reason)
+    found: Counter[str] = Counter()
+    for key, texts in alike.items():
+        words = key if len(set(texts)) > 1 else texts[0]
+        found[words.replace("with this curve", _WITH[len(texts) > 1])] = len(texts)
+    return found
 
 
+_WITH = "with it", "with them"
 _OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 

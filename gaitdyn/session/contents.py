@@ -114,12 +114,11 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         enf = None if enf_name is None else read_trial_enf(folder / enf_name)
         files.append(scan_file(path, options_of(path.name), enf))
     if not files:
-        below = [shown(str(path.relative_to(folder))) for path in folders_with_recordings(folder)]
-        some = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
-        advice = f"such as its sub-folders {some}; `gaitdyn batch` takes all of them"
+        below = folders_below(folder)
+        advice = f", such as {below}; `gaitdyn batch` takes all of them" if below else ""
         raise FileRefused(
             f"{shown(folder.name or str(folder))}: found no C3D or TRC file in it; wanted a folder"
-            f" of recordings{', ' + advice if below else ''}"
+            f" of recordings{advice}"
         )
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]
@@ -152,6 +151,16 @@ def folders_of_exports(folder: Path) -> list[Path]:
     """Return the folders that are left out as they hold nothing but what `gaitdyn export` wrote."""
     own, exports = _folders_by_origin(folder)
     return exports if own else []
+
+
+def folders_below(folder: Path) -> str:
+    """Return in words which sub-folders hold recordings; empty if none does."""
+    found = [path for path in folders_with_recordings(folder) if path != folder]
+    names = [shown(str(path.relative_to(folder))) for path in found]
+    if not names:
+        return ""
+    more = ", ..." if len(names) > _MOST_NAMED else ""
+    return f"its sub-folder{'s' if len(names) > 1 else ''} {', '.join(names[:_MOST_NAMED])}{more}"
 
 
 def linked_folders(folders: Sequence[Path]) -> list[Path]:

@@ -15,6 +15,7 @@ _WANTED = (
     ' "left" }, or "none"'
 )
 _KEYS = ("muscle", "side")
+_QUOTED = "muscle or side; a label with a point or blank needs quotes, and the table is [emg]"
 
 Names = tuple[tuple[str, str, str], ...]
 
@@ -59,7 +60,8 @@ def _muscle(toml: TomlText, where: tuple[str, ...], value: Any) -> tuple[str, st
     from gaitdyn.emg.naming import NONE, read_name
 
     if isinstance(value, dict):
-        toml.check_table(where, value, _WANTED, _KEYS)
+        for key in [key for key in value if key not in _KEYS]:
+            toml.refuse_key((*where, key), _QUOTED)
         value = f"{value.get('side', '')} {value.get('muscle', '')}"
     if not isinstance(value, str) or not value.strip():
         toml.refuse(where, value, _WANTED)

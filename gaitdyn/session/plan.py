@@ -16,6 +16,7 @@ from gaitdyn.session.contents import (
     LABEL_OPTIONS,
     Contents,
     RecordingContents,
+    folders_below,
     scan_file,
     scan_folder,
 )
@@ -32,7 +33,7 @@ from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
-from gaitdyn.session.trial_plan import TrialPlan, unread_subject, with_renames
+from gaitdyn.session.trial_plan import TrialPlan, unread_beside, with_renames
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
@@ -62,7 +63,7 @@ class SessionPlan:
     people : str
         Why the walks are taken to show several people; empty for one person.
     unread : str
-        That measurements beside the recordings are not read; empty without such a file.
+        Which files beside the recordings are not read, and why; empty without any.
     """
 
     folder: Path
@@ -115,7 +116,7 @@ def plan_session(
     first = [trial for trial, _ in walks if not trial.problem]
     people = several_people([walk for walk in walks if walk[1].content is not None])
     named = next((t.options.subject for t in trials if t.options.subject), None)
-    unread = unread_subject(folder, named)
+    unread = unread_beside(folder, named)
     return SessionPlan(
         folder=folder,
         name=folder.resolve().name,
@@ -250,6 +251,8 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
     notes += twice_told([one for one in contents.files if one.path in walks])
     if not any(t.role == "dynamic" for t in trials):
         notes.append(NO_TRIAL)
+        if below := folders_below(folder):
+            notes.append(f"not part of it: {below}; `gaitdyn batch` takes each as a session")
     return tuple(notes)
 
 

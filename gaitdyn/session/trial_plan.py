@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.session.eclipse import find_trial_enf
 from gaitdyn.session.emg_names import with_emg_file
-from gaitdyn.session.session_file import SessionFile, find_session_file, table_of
+from gaitdyn.session.session_file import (
+    SESSION_FILE,
+    SessionFile,
+    find_session_file,
+    table_of,
+)  # fmt: skip
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import not_usual
@@ -90,13 +95,13 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     file = find_session_file(path.parent)
     given = with_emg_file(given, path.parent, file.options)
     if not path.is_file() or (file.folder is None and not _described(path)):
-        unread = unread_subject(path.parent, given.get("subject"))
+        unread = unread_beside(path.parent, given.get("subject"))
         return TrialPlan(path, "dynamic", Options(**given), notes=(unread,) if unread else ())
     from gaitdyn.session.plan import plan_session  # needed only if a file describes the session
 
     for trial in plan_session(path.parent, given).trials:
         if trial.path.name == path.name:
-            unread = unread_subject(path.parent, trial.options.subject)
+            unread = unread_beside(path.parent, trial.options.subject)
             return replace(trial, notes=(*trial.notes, *filter(None, [unread])))
     fields = {**file.options, **with_renames(given, file)}
     sources = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
@@ -106,15 +111,32 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
 SUBJECT_FILE = "subject.toml"
 
 
-def unread_subject(folder: Path, named: str | None) -> str:
-    """Return a note if a file of measurements lies beside the trials and none is named, or "".
+def unread_beside(folder: Path, subject: str | None) -> str:
+    """Return a note on what lies beside the trials for gaitdyn and is not read, or "".
 
-    Whose they are the folder does not say, as its recordings may be of several people.
+    A ``subject.toml`` that nobody named: whose it is the folder does not say, as its recordings may
+    be of several people. And a ``session.toml`` that an editor saved under another name.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the trials.
+    subject : str or None
+        File of measurements that was named.
     """
-    if named or not (folder / SUBJECT_FILE).is_file():
-        return ""
-    how = f"name it with --subject {SUBJECT_FILE}, or put its lines into session.toml"
-    return f"{SUBJECT_FILE} beside the recordings is not read: {how}"
+    notes = []
+    if not subject and (folder / SUBJECT_FILE).is_file():
+        how = f"name it with --subject {SUBJECT_FILE}, or put its lines into {SESSION_FILE}"
+        notes.append(f"{SUBJECT_FILE} beside the recordings is not read: {how}")
+    if folder.is_dir() and not (folder / SESSION_FILE).exists():
+        astray = [
+            x.name for x in folder.iterdir() if x.name.casefold() in _MISNAMED and x.is_file()
+        ]
+        notes += [f"{x} is not read: rename it {SESSION_FILE}" for x in sorted(astray)]
+    return "; ".join(notes)
+
+
+_MISNAMED = (SESSION_FILE, f"{SESSION_FILE}.txt")
 
 
 def _described(path: Path) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact, ContactCode
-    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.recording import PlateRecord, Recording
 
 
 def no_gait(task: Task, recording: Recording) -> Finding:
@@ -46,14 +46,22 @@ def no_kinetics(
         )
         return "no-plates", f"no force plates in the file: kinematics only; {todo} for kinetics"
     if not usable:
-        faces = "it does not face up"
-        reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
-        why = f"no usable force plate ({reasons}): kinematics only; correct the plate parameters"
+        turned = options.up and not all(plate.problem for plate in plates)
+        todo = f"{'leave --up out or ' if turned else ''}correct the plate parameters"
+        why = f"no usable force plate ({_problems(plates)}): kinematics only; {todo}"
         return "no-usable-plate", why
     if mass_kg is None:
         why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
         return "no-mass", why
     return "", ""
+
+
+def _problems(plates: Sequence[PlateRecord]) -> str:
+    """Return why plates cannot be used, once for those with the same reason."""
+    names: dict[str, list[str]] = {}
+    for plate in plates:
+        names.setdefault(plate.problem or "does not face up", []).append(f"plate {plate.number}")
+    return ", ".join(f"{', '.join(of_reason)}: {reason}" for reason, of_reason in names.items())
 
 
 def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:

@@ -45,11 +45,18 @@ def axes_report(
     what = "forward is" if findings else "walking along"  # they walk along another axis
     line = f"axes: up {up}{given['up']}, {what} {forward}{given['forward']}"
     log = [f"{line} of the laboratory", *(finding.message for finding in findings)]
-    against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
+    witnesses = [vote for vote in votes if vote.witness != "force"]
+    against = [vote for vote in witnesses if not vote.says(up)]
     if not against:
         return findings, log
-    message = f"{recording.name}: up is taken to be {up}, but not all agree ({in_words(votes)})"
-    return [*findings, Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
+    code, said = "axes-doubt", f"up is taken to be {up}, but not all agree ({in_words(votes)})"
+    if options.up and len(against) == len(witnesses):
+        code = "up-astray"
+        said = (
+            f"up {up} was given, but nothing in the file agrees ({in_words(votes)}): leave --up out"
+        )
+    message = f"{recording.name}: {said}"
+    return [*findings, Finding("warning", code, recording.name, message)], [*log, message]
 
 
 def _other_direction(recording: Recording, R_GL: Array, options: Options) -> list[Finding]:

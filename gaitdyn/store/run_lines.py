@@ -17,6 +17,13 @@ from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted
 
 _MOST_WARNINGS = 5
+_FOR_A_WALK = {
+    "functional": (
+        "for the hip centre or knee axis that it shows, name it with a walk: gaitdyn process WALK"
+        " --functional hip_left=FILE (or hip_right, knee_left, knee_right)"
+    )
+}
+"""Task -> what such a trial is for, if it is recorded to be used with another."""
 
 
 def run_lines(
@@ -37,7 +44,8 @@ def run_lines(
     if remarks is None:
         remarks = remarks_of_strides(cycle_curves_of(result))
     warnings = warning_lines(findings_of(result))
-    lines = [f"task: {result.task}", _settings(document["options"], document["model"])]
+    lines = [f"task: {result.task}", *filter(None, [_FOR_A_WALK.get(result.task)])]
+    lines.append(_settings(document["options"], document["model"]))
     measures = measure_texts(document["subject"])
     lines += [f"subject: {', '.join(measures)}"] if measures else []
     lines += [*_contacts(result), *_weighed(result)]

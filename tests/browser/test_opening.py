@@ -189,6 +189,18 @@ def test_the_first_screen_answers_without_scrolling(driven, width, height, besid
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
+@pytest.mark.parametrize("width", [770, 800, 900, 1000])
+def test_the_names_of_the_four_numbers_keep_their_line(driven, width):
+    """On a tablet they stood one word below the other."""
+    page = driven.page
+    page.set_viewport_size({"width": width, "height": 1100})
+    lines = "e => [...e].map(x => Math.round(x.getBoundingClientRect().height / 14))"
+    found = page.eval_on_selector_all("#summary .four tbody th span", lines)
+    assert found
+    assert set(found) == {1}
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
 def test_the_facts_of_two_visits_are_whole_beside_the_title(driven, chromium):
     page = chromium.new_page()
     page.goto(driven.path.as_uri())

@@ -54,6 +54,17 @@ def test_help_is_asked_for_in_every_usual_way(gaitdyn):
     assert gaitdyn("process", "-h").stdout == gaitdyn("help", "process").stdout == wanted
     assert gaitdyn("help").stdout == gaitdyn("-h").stdout == gaitdyn("--help").stdout
     assert gaitdyn("wibble").stderr.endswith("'wibble'. gaitdyn --help lists them.\n")
+    assert gaitdyn("model", "wibble").stderr.endswith(
+        "'wibble'. gaitdyn model --help lists them.\n"
+    )
+    for words, said in (
+        (("export", "x"), "Missing option '--to'. gaitdyn export --help shows what it takes.\n"),
+        (
+            ("norms", "show"),
+            "Missing argument 'NORM'. gaitdyn norms show --help shows what it takes.\n",
+        ),
+    ):
+        assert gaitdyn(*words).stderr == f"gaitdyn: {said}"
     assert gaitdyn("procss").stderr.endswith("Did you mean 'process'?\n")
 
 

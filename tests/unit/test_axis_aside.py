@@ -85,7 +85,7 @@ def test_no_warning_stands_beside_an_axis_to_check_without_naming_it(
         "gaitdyn.report.views.knee_axis_remark", lambda s, *_: KneeAxisRemark(s, 15.0)
     )
     told = make_report(read_groups(folders)).headline
-    assert (told.verdict, told.words) == ("pass", "no warnings, but a knee axis to check")
+    assert (told.verdict, told.words) == ("pass", "no warnings; check the knee axis")
     assert told.reasons[-1].startswith("Knee axes to check: adduction (varus) moves 15")
 
 

@@ -224,6 +224,7 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
     assert lines[:2] == ["A before", "B after"]
     # the bar is the level of change.csv: a median
     assert "its median over the cycle, and the limit it must pass" in lines
+    assert "shape: beside the median" in lines  # "shape +3.4 (7.6)" over a panel
     page = page_text(compared)
     sheets = clinic_sheets(compared)
     told = " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, TextLine))
@@ -233,7 +234,7 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
     for kind in COMPARED_KEY:
         for side in ("left", "right"):
             marks = compared_sample(kind, 0.0, 0.0, 8.0, side)
-            assert bool(marks) == (kind != "largest")
+            assert bool(marks) == (kind not in ("largest", "shape"))
 
 
 def test_five_narrow_columns_leave_the_key_beside_them(compared: Report) -> None:

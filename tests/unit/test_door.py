@@ -110,7 +110,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
     with pytest.raises(FileRefused, match=r"; gaitdyn\.process_session takes folders$"):
         gaitdyn.process_trial(synthetic)
     shutil.copytree(synthetic, tmp_path / "sessions" / "S01")
-    with pytest.raises(FileRefused, match=r"such as its sub-folders S01; name one$"):
+    with pytest.raises(FileRefused, match=r"such as its sub-folder S01; name one$"):
         gaitdyn.process_session(tmp_path / "sessions")
     with pytest.raises(
         StaticRefused, match=r"name a standing trial with `static`, or frames"

@@ -168,6 +168,22 @@ def test_the_laboratory_s_own_names_win_and_none_leaves_a_channel_out():
     assert (found[0].muscle, found[0].side, found[0].named_by) == ("soleus", "right", "user")
 
 
+@pytest.mark.parametrize(
+    ("muscle", "meant"),
+    [
+        ("gastrocnemus", "gastrocnemius"), ("tibialis_anteriro", "tibialis_anterior"),
+        ("solues", "soleus"), ("soleus", ""), ("popliteus", ""), ("none", ""),
+        ("vastus_intermedius", ""), ("peroneus_brevis", ""), ("adductor_magnus", ""),
+    ],
+)  # fmt: skip
+def test_a_misspelt_muscle_is_kept_and_noted(muscle, meant):
+    found = name_channels(channels(["EMG1"]), 1000.0, [("EMG1", muscle, "left")])
+    notes = [name.note for name in found.values()]
+    said = f"no known muscle, so without a norm; did you mean {meant}?" if meant else ""
+    assert notes == ([] if muscle == "none" else [said])
+    assert [name.muscle for name in found.values()] == [muscle] * len(notes)
+
+
 def test_emg_toml_takes_texts_and_tables(tmp_path):
     path = tmp_path / "emg.toml"
     path.write_text(
@@ -201,6 +217,14 @@ def test_a_wrong_line_is_refused_with_its_file(tmp_path, line):
     path = tmp_path / "emg.toml"
     path.write_text(f"# names\n{line}\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"emg\.toml"):
+        read_emg_file(path)
+
+
+@pytest.mark.parametrize("line", ['EMG1.v = "left soleus"', '[EMG]\n"EMG1.v" = "left soleus"'])
+def test_a_label_without_quotes_and_a_table_in_capitals_are_told_so(tmp_path, line):
+    path = tmp_path / "emg.toml"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="with a point or blank needs quotes, and the table is "):
         read_emg_file(path)
 
 

@@ -15,6 +15,7 @@ from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Report
 from gaitdyn.report.clinic_summary import _finding
 from gaitdyn.report.first_screen import limit_lines
+from gaitdyn.report.page_views import page_view
 from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
 from gaitdyn.report.view_words import largest_words
 from gaitdyn.statistics.families import Word
@@ -138,6 +139,23 @@ def test_two_sides_share_a_card_only_if_its_phase_is_that_of_both() -> None:
         ]
         found = two_sided((stretches[0],), (stretches[1],)).findings
         assert [one.sides for one in largest_findings(found)] == sides
+
+
+def test_compared_sessions_say_why_curves_are_not_judged_before_what_chance_does(
+    report: Report,
+) -> None:
+    """A comparison has room for one line, which told of curves called possible, of none."""
+    judged, other = two_sided((stretch(9.0),), (stretch(8.0),)).findings
+    told = (
+        replace(judged, word="not shown"),
+        replace(
+            other, word="not judged", reason="only 1 whole stride with this curve, 2 are needed"
+        ),
+    )
+    view = replace(report.views[0], findings=told)
+    why = "1 curve not judged: only 1 whole stride with it, 2 are needed."
+    assert page_view(view, 3)["limits"] == [why]
+    assert limit_lines(view)[0] == why
 
 
 def test_what_chance_does_is_said_in_plain_english(report: Report) -> None:

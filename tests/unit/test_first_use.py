@@ -239,6 +239,25 @@ def test_a_subject_prefix_that_no_label_has_is_told(synthetic):
     assert any(line.startswith("no label has the subject prefix asked for") for line in result.log)
 
 
+def test_an_up_that_nothing_in_the_file_shows_is_told_first(synthetic):
+    from gaitdyn.quality.plain_words import warning_lines
+
+    trial = synthetic / "walk01.c3d"
+    result = process_trial(trial, up="+Y")
+    first = warning_lines(result.findings)[0]
+    assert first.startswith("walk01.c3d: up +Y was given, but nothing in the file agrees (")
+    assert "pelvis above feet" in first
+    assert first.endswith(": leave `up` out")
+    assert not [one for one in result.findings if one.code == "axes-doubt"]
+    assert result.verdict == "fail"
+    assert result.no_kinetics.startswith(
+        "no usable force plate (plate 1, plate 2, plate 3: does not face up): kinematics only;"
+        " leave --up out or "
+    )
+    for up in (None, "+Z"):
+        assert not [one for one in process_trial(trial, up=up).findings if "up-" in one.code]
+
+
 def test_a_forward_against_the_walk_is_told(synthetic):
     trial = synthetic / "walk01.c3d"
 

@@ -13,6 +13,7 @@ from gaitdyn.plots.clinic.floor import WIDTH, butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.palette import SIDE
 from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, FootOutline, butterflies, floor_plan
 from gaitdyn.plots.marks import Line, TextLine
+from gaitdyn.plots.typeface import bold_width, regular_width
 
 MASS_KG = 50.0
 
@@ -172,5 +173,16 @@ def test_the_force_stands_on_its_path_to_the_scale_of_the_line_of_body_weight() 
         assert abs(words.x - middle) < WIDTH / 4
         assert {m.stroke.colour for m in arrows} == {words.colour} == {SIDE[side]}
     texts = [m.text for m in marks if isinstance(m, TextLine)]
-    assert "mean peaks 1.12 \u00b7 1.08 BW" in texts
-    assert "peak 1.10 BW" in texts
+    assert "mean peaks 1.12 \u00b7 1.08" in texts
+    assert "peak 1.10" in texts
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_peaks_below_the_force_leave_the_name_of_the_side_free(side: str) -> None:
+    path, force = np.array([0.0, 0.2]), np.array([[0.0, 1.0], [0.0, 1.0]])
+    marks = butterfly_drawing([Butterfly(side, path, force, (1.12, 1.08))])
+    (name,) = (m for m in marks if isinstance(m, TextLine) and m.text == side.capitalize())
+    (peaks,) = (m for m in marks if isinstance(m, TextLine) and "peaks" in m.text)
+    assert peaks.align == "right"
+    end = name.x + bold_width(name.text, name.size_pt)
+    assert peaks.x - regular_width(peaks.text, peaks.size_pt) > end + 5.0

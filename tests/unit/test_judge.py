@@ -642,3 +642,20 @@ def test_a_planned_phase_that_is_not_known_does_not_name_the_wrong_foot(events):
     assert one.word == "not judged"
     why = "events of a foot are missing, or not in the order of a walk"
     assert one.reason == f"the phase pre-swing is not known: {why}"
+
+
+def test_one_result_and_the_name_of_a_norm_are_refused_in_terms_of_the_arguments(synthetic):
+    from tests.walks import processed
+
+    result: Any = processed(synthetic / "walk01.c3d")
+    norm: Any = read_norm("schwartz2008")
+    wanted = r"^trials are .*, wanted a list of results, such as \[result\]$"
+    for trials in (result, [[result]], None):
+        with pytest.raises(UsageError, match=wanted):
+            find_abnormal(trials, norm)
+        with pytest.raises(UsageError, match=wanted):
+            find_changes([result], trials)
+    name: Any = "schwartz2008"
+    with pytest.raises(UsageError, match=r"^norm is 'schwartz2008', wanted a .*read_norm\(NAME\)$"):
+        find_abnormal([result], name)
+    assert find_abnormal((result,), norm).findings

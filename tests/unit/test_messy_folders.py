@@ -91,7 +91,7 @@ def test_a_folder_of_exports_is_no_session_among_others(day: Path):
     shutil.copy(day / "walk01.c3d", sent / "walk01.gaitdyn.c3d")
     assert session_folders([day.parent]) == [day]
     assert folders_of_exports(day.parent) == [sent]
-    with pytest.raises(FileRefused, match=f"such as its sub-folders {day.name};"):
+    with pytest.raises(FileRefused, match=f"such as its sub-folder {day.name};"):
         plan_session(day.parent)
     assert session_folders([sent]) == [sent]
     assert folders_of_exports(sent) == []

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.emg.naming import joint_of, muscle_table
+from gaitdyn.emg.norms import UNKNOWN
 from gaitdyn.emg.panels import EmgPanel, emg_panels
 from gaitdyn.plots.clinic.muscle_grid import COLUMNS, muscle_grid, muscle_sheet, silent_words
 from gaitdyn.plots.clinic.muscles import muscle_drawing
@@ -183,19 +184,27 @@ def test_page_sheet_and_figure_draw_the_muscles_once_in_the_same_order(walked, s
         assert _said(figure, title) == 1
 
 
-def test_many_muscles_without_loads_end_above_the_foot_of_their_sheet(walked, synthetic):
+@pytest.mark.parametrize("silent", [1, 6], ids=["a line", "two lines"])
+def test_many_muscles_without_loads_end_above_the_foot_of_their_sheet(walked, synthetic, silent):
     plain = trial_of_result(processed(synthetic / "walk01.c3d"))
     (view,) = make_report(pooled([replace(plain, emg=emg_of(walked))])).views
-    one = panel_of(walked, "rectus_femoris")
+    one = replace(panel_of(walked, "rectus_femoris"), norm_group=UNKNOWN)
     hips = [r.muscle for r in muscle_table() if r.joint == "hip" and r.muscle != one.muscle]
     dead = replace(one, muscle="soleus", status="rejected", reason="noise only", mean=np.empty(0))
     view = replace(
         view,
-        muscles=(one, *(replace(one, muscle=m) for m in dict.fromkeys(hips[:4])), dead),
+        muscles=(
+            one,
+            *(replace(one, muscle=m) for m in dict.fromkeys(hips[:4])),
+            *(
+                replace(dead, muscle=f"soleus_{k}", reason=f"a reason of some length {k}")
+                for k in range(silent)
+            ),
+        ),
         curves={k: found for k, found in view.curves.items() if "angle" in k[1]},
     )
     words = [m for m in kinetics_marks(view) if isinstance(m, TextLine)]
-    assert any("soleus" in m.text for m in words)
+    assert sum("soleus" in m.text for m in words) == (2 if silent > 1 else 1)
     assert min(m.y for m in words) >= BOTTOM + 2.0
 
 

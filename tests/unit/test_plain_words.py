@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gaitdyn.quality.plain_words import warning_lines
+import pytest
+
+from gaitdyn.quality.plain_words import reason_words, warning_lines
 from gaitdyn.types.findings import Finding, Level
 
 NO_ANGLE = "no angle is known in any frame; a marker that it needs is missing or hidden"
@@ -51,3 +53,19 @@ def test_many_lines_of_one_code_leave_room_for_the_others() -> None:
         finding("sagittal-only", "walk", "sagittal plane only"),
     ]
     assert warning_lines(found) == [*noise[:2], "sagittal plane only", *noise[2:]]
+
+
+@pytest.mark.parametrize("part", ["marker", "load-implausible", "angle-implausible"])
+def test_what_may_be_of_the_head_is_not_told_of_trunk_and_arms(part: str) -> None:
+    words = reason_words()[f"upper-{part}"]
+    assert words.replace(" is wrong", "").endswith("above the pelvis")
+
+
+def test_a_plate_given_to_the_wrong_foot_comes_before_what_follows_from_it() -> None:
+    """Five lines on moments and events stood above the cause."""
+    cause = finding("assigned-astray", "plate 1", "plate 1 is given to the right foot")
+    follow = [
+        finding(code, "right", code)
+        for code in ("moment-implausible", "power-implausible", "event-contradicted", "cop-still")
+    ]
+    assert warning_lines([*follow, cause])[0] == cause.message

@@ -398,12 +398,22 @@ def test_a_static_beside_the_folder_is_read_with_the_labels_of_the_trial(session
     assert {options["subject_prefix"] for _, options in read} == {"S01"}
 
 
+def test_a_session_of_statics_names_the_trials_below_it(session):
+    plain = plan_session(session).notes
+    assert not any("sub-folder" in note for note in plain)
+    (session / "trials").mkdir()
+    for path in session.glob("walk*"):
+        path.rename(session / "trials" / path.name)
+    told = "not part of it: its sub-folder trials; `gaitdyn batch` takes each as a session"
+    assert told in plan_session(session).notes
+
+
 def test_a_folder_of_sessions_names_those_below_it(session):
     (session.parent / ".hidden").mkdir(exist_ok=True)
     (session.parent / ".hidden" / "walk.c3d").touch()
     with pytest.raises(FileRefused) as refused:
         plan_session(session.parent)
-    assert f"such as its sub-folders {session.name}; `gaitdyn batch`" in str(refused.value)
+    assert f"such as its sub-folder {session.name}; `gaitdyn batch`" in str(refused.value)
 
 
 def test_a_folder_without_recordings_is_refused(tmp_path):

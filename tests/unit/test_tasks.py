@@ -77,6 +77,14 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
     assert knee.max() > 80
 
 
+def test_a_functional_trial_says_how_a_walk_uses_it(synthetic: Path, tmp_path: Path) -> None:
+    result = process_trial(synthetic / "walk01.c3d", Options(task="functional"))
+    lines = run_lines(result, result.save(tmp_path / "results"))
+    assert lines[0] == "task: functional"
+    assert "--functional hip_left=FILE" in lines[1]
+    assert not any("--functional" in line for line in lines[2:])
+
+
 def test_the_steps_of_a_run_have_curves_and_no_peaks_of_walking(folder: Path) -> None:
     """A first and a second peak of the vertical force are those of a walking step."""
     asked = Recording(plates=3, events=False, rate_hz=200.0)

@@ -461,9 +461,12 @@ def test_the_scores_are_against_free_speed_and_the_own_speed_is_said_where_it_de
 
 
 def test_every_curve_that_is_not_judged_is_counted_once() -> None:
-    few, none = ("only 1 whole stride, 2 are needed", "no whole stride, 2 are needed")
+    few, none = (
+        f"{count} whole stride with this curve, 2 are needed" for count in ("only 1", "no")
+    )
     speed = "the speed for this leg length is not known, and the curve depends on it"
     reasons = [few] * 5 + [f"{few}; {speed}"] * 3 + [f"{none}; {speed}"] * 4 + [speed] * 6
+    few, none = (text.replace("this curve", "them") for text in (few, none))
     found = [
         SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
     ]

@@ -34,3 +34,16 @@ def test_it_is_noted_for_a_trial_and_for_a_session(folder, with_session):
     (folder / "subject.toml").unlink()
     assert TOLD not in plan_trial(folder / "walk01.c3d").notes
     assert TOLD not in plan_session(folder).notes
+
+
+@pytest.mark.parametrize("name", ["session.toml.txt", "Session.toml"])
+def test_a_session_file_of_another_name_is_noted(folder, name):
+    (folder / "subject.toml").unlink()
+    (folder / name).write_text("[options]\ncutoff = 8\n", encoding="utf-8")
+    if (folder / "session.toml").exists():
+        pytest.skip("this disk does not tell upper from lower case")
+    told = f"{name} is not read: rename it session.toml"
+    assert plan_trial(folder / "walk01.c3d").notes == (told,)
+    assert plan_session(folder).notes == (told,)
+    (folder / name).rename(folder / "session.toml")
+    assert told not in plan_session(folder).notes

@@ -191,6 +191,7 @@ COMPARED_KEY = {
     "unchanged": "\u0394 = B \u2212 A stays inside if nothing changed",
     "level": "its median over the cycle, and the limit it must pass",
     "largest": "\u0394 +1.0 (5.6): the largest, and its limit",
+    "shape": "shape: beside the median",
 }
 """Entries of the key, in their order."""
 

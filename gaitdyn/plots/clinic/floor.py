@@ -217,6 +217,6 @@ def butterfly_drawing(steps: Sequence[Butterfly]) -> list[Mark]:
         )
         peaks = " \u00b7 ".join(f"{p:.2f}" for p in step.peaks)
         head = "mean peaks" if len(step.peaks) > 1 else "mean peak"
-        words = f"{head} {peaks} BW" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f} BW"
+        words = f"{head} {peaks}" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f}"
         marks.append(TextLine(left + plot_width, 6.0, words, size(_TYPE), INK, "right"))
     return marks
