@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 from walkers.functional import hip_turns, moved
 
 from gaitdyn.calibrate.functional import (
@@ -26,7 +27,14 @@ from gaitdyn.calibrate.functional_carried import (
 )
 from gaitdyn.calibrate.rung_rules import JointRung
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, turn_about, turns
+from gaitdyn.core.functional import (
+    Cluster,
+    cluster_poses,
+    shared_axis,
+    shared_point,
+    turn_about,
+    turns,
+)
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.reproduce import reproduce
@@ -128,6 +136,25 @@ def test_the_extent_of_a_movement_is_that_of_its_rotation_vector() -> None:
     made = moved(HINGE)
     wide = np.degrees(np.ptp(turns(*map(cluster_poses, (made.proximal, made.distal))), axis=0))
     assert np.sort(wide) == pytest.approx([0.0, 0.0, 80.0], abs=0.1)
+
+
+def test_the_extent_of_a_movement_does_not_depend_on_the_posture_or_the_direction_of_its_axis() -> (
+    None
+):
+    """A knee bent by 80 degrees beyond a posture far from the templates, in a thigh that turns."""
+    rng, angle = np.random.default_rng(4), np.radians(40.0) * np.sin(np.linspace(0.0, 20.0, 700))
+    axis = np.array([0.2, -0.5, 0.84])
+    axis /= np.linalg.norm(axis)
+    posture = Rotation.from_rotvec([1.1, -0.7, 0.9]).as_matrix()
+    thigh = Rotation.from_rotvec(
+        np.cumsum(0.05 * rng.standard_normal((700, 3)), axis=0)
+    ).as_matrix()
+    shank = thigh @ Rotation.from_rotvec(angle[:, None] * axis).as_matrix() @ posture
+    one, two = (
+        Cluster(rng.standard_normal((4, 3)), R, np.zeros((700, 3)), 0.0) for R in (thigh, shank)
+    )
+    assert turn_about(one, two, axis) == pytest.approx(np.ptp(angle))
+    assert np.ptp(turns(one, two), axis=0) == pytest.approx([np.ptp(angle), 0.0, 0.0], abs=1e-9)
 
 
 def test_the_extent_of_a_movement_does_not_depend_on_the_laboratory() -> None:

@@ -313,6 +313,8 @@ def test_pairs_have_students_t_of_their_differences():
     t = test.difference / (test.limit / test.threshold)
     np.testing.assert_allclose(t, ttest_rel(second, first).statistic, rtol=1e-9)
     assert test.nu == 7
+    change = second - first
+    assert test.roughness == pytest.approx(roughness(change - change.mean(axis=0)))
     assert test.beyond[51:].any()
     assert not test.beyond[:51].any()
     assert not judge_people(first, second).beyond.any()
