@@ -107,10 +107,11 @@ def test_an_unseen_marker_does_not_pull_at_the_others() -> None:
     points = moved(template, *motions(rng, 12)) + rng.normal(0.0, 0.01, (12, 5, 3))
     points[::3, 1] = np.nan
     points[1::3, 4] = np.nan
-    R, t, _ = rigid_motion(template, points)
+    R, t, residual = rigid_motion(template, points)
     for i in range(12):
         seen = np.isfinite(points[i, :, 0])
         alone = rigid_motion(template[seen], points[i : i + 1, seen])
+        np.testing.assert_allclose(residual[i, seen], alone[2][0], atol=ROUNDING)
         np.testing.assert_allclose(R[i], alone[0][0], atol=ROUNDING)
         np.testing.assert_allclose(t[i], alone[1][0], atol=ROUNDING)
 
@@ -129,9 +130,10 @@ def test_fewer_than_three_points_leave_only_their_frames_empty() -> None:
     np.testing.assert_allclose(R[known], wanted_R[known], atol=ROUNDING)
 
 
-def test_points_in_one_line_leave_only_their_frames_empty() -> None:
+@pytest.mark.parametrize("aside", [0.0, 0.9])
+def test_points_in_one_line_leave_only_their_frames_empty(aside: float) -> None:
     """Four markers of which three stand in a line: without the fourth the turn is unknown."""
-    template = np.array([[0.0, 0, 0], [0.1, 0, 0], [0.2, 0, 0], [0.1, 0.1, 0]])
+    template = np.array([[0.0, 0, 0], [0.1, 0, 0], [0.2, 0, 0], [0.1, 0.1, 0]]) + aside
     rng = np.random.default_rng(11)
     wanted_R, wanted_t = motions(rng, 6)
     points = moved(template, wanted_R, wanted_t)

@@ -7,6 +7,8 @@ from gaitdyn.core.runs import complete_rows, known_points
 def test_points_are_known_where_all_their_components_are() -> None:
     points = np.array([[[1.0, 2.0, 3.0], [np.nan, 0.0, 0.0]], [[np.inf, -np.inf, 0.0]] * 2])
     np.testing.assert_array_equal(known_points(points), [[True, False], [False, False]])
+    without_one = np.where(np.eye(3, dtype=bool), np.nan, 1.0)
+    assert not known_points(without_one[None]).any()
 
 
 def test_nothing_is_known_of_no_points_and_every_row_of_nothing_is_complete() -> None:
