@@ -52,9 +52,8 @@ class Finding:
 
         Examples
         --------
-        >>> two = Finding(
-        ...     "warning", "a", "plate 1", "", start_s=0, stop_s=9, spans=((0, 1), (8, 9))
-        ... )
+        >>> times = {"start_s": 0, "stop_s": 9, "spans": ((0, 1), (8, 9))}
+        >>> two = Finding("warning", "contact-partial", "plate 1", "", **times)
         >>> two.overlaps(0.5, 3.0), two.overlaps(3.0, 7.0)
         (True, False)
         """
