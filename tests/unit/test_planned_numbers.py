@@ -23,6 +23,7 @@ from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.page import page_text
 from gaitdyn.report.since import since_lines
+from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.wording import internal_told
 from gaitdyn.statistics.session_error import error_of_sd, number_sd
 from gaitdyn.types.norms import Norm
@@ -336,6 +337,19 @@ def test_a_page_tells_a_planned_peak(session, later):
     page = html.unescape(page_text(report))
     assert page.count(with_dashes(one.sentence)) >= 2
     assert "knee extension moment, largest in stance (planned)" in page
+
+
+def test_the_tables_of_a_pdf_have_a_planned_peak_under_its_title(session, later):
+    """Its name is none of a curve: a PDF with a planned peak ended in a KeyError."""
+    work = f"left {WORK}"
+    report = make_report(read_groups([session, later]), planned=[PLAN, work])
+    (table,) = (t for t in verdict_tables(report) if t.title.startswith("Changes from"))
+    one = of(report.judgement.pairs[0], "left", PEAK, PLAN)
+    assert table.rows[0] == (
+        "left knee extension moment, largest in stance", one.word, with_dashes(one.sentence),
+    )  # fmt: skip
+    alike = verdict_rows([replace(one, word="not judged", reason="a reason")] * 2)
+    assert alike[0][2].endswith(": left: " + ", ".join([one.number] * 2))
 
 
 def test_a_page_lists_a_planned_peak_without_a_place():
