@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
+from gaitdyn.metrics.norm_rows import LARGEST
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.types.arguments import told
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 MEASURED = "own repeats"
 """The end of the origin of errors that were measured on people."""
+
+_OF_INTEGRALS = {"N m s/kg": "N m/kg", "J/kg": "W/kg", "N s/kg": "N/kg"}
+_LARGEST = LARGEST | {unit: LARGEST[integrated] for unit, integrated in _OF_INTEGRALS.items()}
+"""Unit -> a size that no SD reaches, for an integral over a second."""
 
 _SD = "session_sd"
 _NEEDED = ("quantity", "unit", "pairs", _SD)
@@ -65,10 +70,11 @@ def read_number_errors(path: Path) -> dict[str, SessionError]:
 def _error(file: str, row: Mapping[str, str], units: Mapping[str, str]) -> SessionError:
     """Return the error of a number, as a curve of one point."""
     sd, pairs = (number_in(row[name], np.nan) for name in (_SD, "pairs"))
-    if not (0 <= sd < np.inf and FEWEST_PAIRS <= pairs < np.inf):
-        raise ValueError(f"{told(row['quantity'])}: an SD of {sd:g} of {pairs:g} pairs")
-    if units[internal_name(row["quantity"])] != row["unit"]:
+    unit = units[internal_name(row["quantity"])]
+    if unit != row["unit"]:
         raise ValueError(f"{told(row['quantity'])}: in {told(row['unit'])}")
+    if not (0 <= sd <= _LARGEST[unit] and FEWEST_PAIRS <= pairs < np.inf):
+        raise ValueError(f"{told(row['quantity'])}: an SD of {sd:g} {unit} of {pairs:g} pairs")
     variance = np.array([sd**2])
     origin = f"{pairs:.0f} {MEASURED}, {file}"
     return SessionError(sd**2, 0 * variance, variance, pairs, 0.0, 0.0, origin, measured=True)

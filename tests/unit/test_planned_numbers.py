@@ -18,6 +18,7 @@ from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.repeated_numbers import read_number_errors
 from gaitdyn.judge.repeats import read_repeats, write_repeats
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.numbers import with_dashes
@@ -309,10 +310,16 @@ def test_a_table_of_numbers_without_that_error_leaves_the_one_of_the_curve(tmp_p
     good = f"quantity,unit,pairs,session_sd\n{PEAK},N m/kg,12,0.1\n"
     path.write_text(good, encoding="utf-8")
     assert read_number_errors(path)[PEAK].level == pytest.approx(0.01)
+    for one in DEFINITIONS:  # of every unit
+        path.write_text(good.replace(PEAK, one.name).replace("N m/kg", one.unit), encoding="utf-8")
+        assert read_number_errors(path)[one.name].nu == 12
     external = good.replace("extension", "flexion")  # the same numbers under other words
     path.write_text(external, encoding="utf-8")
     assert list(read_number_errors(path)) == [PEAK]
-    for wrong in ((",12,", ",9,"), (",0.1", ",-0.1"), ("N m/kg", "N m"), (",12,0.1", "")):
+    for wrong in (
+        (",12,", ",9,"), (",0.1", ",-0.1"), ("N m/kg", "N m"), (",12,0.1", ""), (",0.1", ",1e300"),
+        (",0.1", ",nan"),
+    ):  # fmt: skip
         path.write_text(good.replace(*wrong), encoding="utf-8")
         with pytest.raises(NormRefused, match="found lines that gaitdyn repeats build did"):
             read_number_errors(path)
