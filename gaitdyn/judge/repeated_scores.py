@@ -224,7 +224,8 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
         other = "; the GPS of the repeats is against another reference set"
         return GpsLimits(origin=f"{_PUBLISHED}{other}")
     limits = [SDC_GPS_DEG if error is None else _detectable(error) for error in (side, overall)]
-    return GpsLimits(*limits, origin=known[0].origin)
+    rest = "" if overall is not None else f"; of both legs together: {_PUBLISHED}"
+    return GpsLimits(*limits, origin=f"{known[0].origin}{rest}")
 
 
 def _detectable(error: SessionError) -> float:
