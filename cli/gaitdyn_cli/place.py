@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
@@ -28,6 +28,7 @@ def place(
     The file is for --repeats of report and compare. It is a lower bound: measured repeats (gaitdyn
     repeats build) also include the day-to-day change of gait.
     """
+    from gaitdyn.catalogue.keys import key_of
     from gaitdyn.errors import UsageError
     from gaitdyn.judge.repeats import write_repeats
     from gaitdyn.pipeline import process_trial
@@ -47,6 +48,8 @@ def place(
         )
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
+    if not any(key_of(name).is_moment for name in errors):
+        say("no moments in it: no gait cycle has one per body mass from its start to its end")
     if not quiet:
         for name, error in errors.items():
             digits = 1 if units[name] == "deg" else 3

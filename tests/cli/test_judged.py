@@ -195,3 +195,15 @@ def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, s
     assert "10 virtual placings of 5 mm and 1 deg from day to day" in text
     again = gaitdyn("place", results, *words)
     assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+    assert "no moments" not in done.stderr
+
+
+def test_an_error_of_angles_alone_says_that_it_has_no_moments(gaitdyn, walked, synthetic, tmp_path):
+    out = tmp_path / "place.csv"
+    words = ("--near", synthetic, "--draws", "10", "--quiet", "-o", out)
+    done = gaitdyn("place", walked(forces="none"), *words)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == (
+        "no moments in it: no gait cycle has one per body mass from its start to its end\n"
+    )
+    assert "moment" not in out.read_text(encoding="utf-8")
