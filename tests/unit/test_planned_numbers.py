@@ -237,6 +237,21 @@ def test_what_refuses_its_curve_refuses_a_peak(plan, words, reason):
     assert (row["curve"], row["word"]) == (plan.split()[1], "not judged")
 
 
+def test_the_words_of_external_moments_are_for_trials_that_have_them():
+    """A plan of the internal flexion moment was tested as one of extension."""
+    plan = "left knee_moment_flexion_max"
+    one = of(find_changes(*pair(0.25), planned=[plan]), "left", PEAK, plan)
+    assert (one.word, one.level_limit) == ("not judged", pytest.approx(math.nan, nan_ok=True))
+    assert one.reason == (
+        "knee_moment_flexion_max is a peak of external moments, and these are internal; plan"
+        " knee_moment_extension_max if you mean the same number"
+    )
+    external = {"convention": "external"}
+    sessions = pair(0.25, before=external, **external)
+    assert of(find_changes(*sessions, planned=[plan]), "left", PEAK, plan).word == "clear"
+    assert planned(sessions).word == "clear"  # the internal name is that of all tables of verdicts
+
+
 def test_a_lowered_verdict_is_possible_and_says_why():
     one = planned(pair(0.4, verdict="check"))
     assert one.word == "possible"
