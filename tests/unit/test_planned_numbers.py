@@ -137,6 +137,16 @@ def test_a_larger_flexion_moment_is_a_smaller_number():
     )
 
 
+def test_a_change_that_is_shown_as_zero_has_no_sign():
+    first, second = pair()
+    tables = {**second[0].tables, "peaks": [dict(row) for row in first[0].tables["peaks"]]}
+    for row in tables["peaks"]:
+        row["value"] = repr(float(row["value"]) - 0.001)
+    one = planned((first, [replace(second[0], tables=tables)]))
+    assert one.level == pytest.approx(-0.001)
+    assert ": 0.00 N m/kg, from 0.53 to 0.53: not shown" in one.sentence
+
+
 def test_tables_have_the_change_as_a_level_and_nothing_of_a_shape():
     found = find_changes(*pair(0.25), planned=[PLAN])
     row = dict(zip(CHANGE_COLUMNS, change_rows(found.findings)[0], strict=True))
