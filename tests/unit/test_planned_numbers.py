@@ -92,6 +92,12 @@ def test_a_wrong_name_is_told_with_those_near_it(text, said):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("wrong", [3, [3], [None], {PLAN}])
+def test_what_is_no_text_is_refused_in_terms_of_the_argument(wrong):
+    with pytest.raises(UsageError, match=r"planned is .*, wanted texts such as 'left knee_angle"):
+        planned_of(wrong)
+
+
 # ---------------------------------------------------------------- the test
 
 
@@ -190,6 +196,15 @@ def test_with_the_markers_left_on_the_trials_are_the_sample():
     assert found.curves[0].test.nu == 4
     # an integral needs no error between sessions here
     assert of(find_changes(*sessions, planned=[f"left {WORK}"]), "left", WORK, f"left {WORK}").p < 1
+
+
+def test_strides_of_one_trial_with_the_markers_left_on_make_a_change_possible_at_most():
+    sessions = pair(0.3, static="static A")
+    one = planned(sessions)
+    assert one.p < 1e-3
+    assert (one.word, one.reason) == (
+        "possible", "strides of fewer than three trials per condition resemble each other",
+    )  # fmt: skip
 
 
 def test_the_error_is_that_of_the_curve_where_the_peak_is():
