@@ -49,7 +49,9 @@ def place(
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
     if not any(key_of(name).is_moment for name in errors):
-        say("no moments in it: no gait cycle has one per body mass from its start to its end")
+        of_cycles = "no gait cycle has one per body mass from its start to its end"
+        in_lab = "those in the axes of the laboratory are not judged"
+        say(f"no moments in it: {in_lab if again.options.moments_in == 'lab' else of_cycles}")
     if not quiet:
         for name, error in errors.items():
             digits = 1 if units[name] == "deg" else 3

@@ -198,12 +198,19 @@ def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, s
     assert "no moments" not in done.stderr
 
 
-def test_an_error_of_angles_alone_says_that_it_has_no_moments(gaitdyn, walked, synthetic, tmp_path):
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"forces": "none"}, "no gait cycle has one per body mass from its start to its end"),
+        ({"moments_in": "lab"}, "those in the axes of the laboratory are not judged"),
+    ],
+)
+def test_an_error_of_angles_alone_says_why_it_has_no_moments(
+    gaitdyn, walked, synthetic, tmp_path, options, why
+):
     out = tmp_path / "place.csv"
     words = ("--near", synthetic, "--draws", "10", "--quiet", "-o", out)
-    done = gaitdyn("place", walked(forces="none"), *words)
+    done = gaitdyn("place", walked(**options), *words)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == (
-        "no moments in it: no gait cycle has one per body mass from its start to its end\n"
-    )
+    assert done.stderr == f"no moments in it: {why}\n"
     assert "moment" not in out.read_text(encoding="utf-8")
