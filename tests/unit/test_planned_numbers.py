@@ -226,6 +226,16 @@ def test_the_error_is_that_of_the_curve_where_the_peak_is():
     assert one.level_limit > 2 * 0.01
 
 
+def test_a_mean_over_stance_has_the_error_that_its_curve_has_in_stance():
+    curve, plan = "hip_angle_internal_rotation", "left hip_angle_internal_rotation_stance_mean"
+    variance = np.where(np.arange(101) <= 60, 9.0, 1.0)  # foot-off at 60 %
+    own = replace(error_of_sd(1.0, 101, "x"), band=variance)
+    found = find_changes(*pair(curve=curve), planned=[plan], repeats={curve: own})
+    session = found.curves[0].session
+    assert session is not None
+    assert session.band[0] == pytest.approx(9.0)
+
+
 def test_a_range_has_the_error_of_two_points_of_the_shape():
     own = replace(error_of_sd(1.0, 101, "x"), shape=np.full(101, 9.0), band=np.full(101, 10.0))
     plan = f"left {RANGE}"
@@ -294,6 +304,8 @@ def test_at_another_speed_the_sets_own_change_at_the_peak_is_subtracted():
     assert "0.15 N m/kg, is subtracted" in faster.sentence
     impulse = planned(sessions, "left knee_moment_extension_impulse", norm=norm)
     assert "in this number by an amount that no norm shows" in impulse.reason
+    span = planned(sessions, f"left {RANGE}", norm=norm)  # its ends move by unlike amounts
+    assert "in this number by an amount that no norm shows" in span.reason
 
 
 # ---------------------------------------------------------------- own repeats of the number
