@@ -30,7 +30,7 @@ def place(
     """
     from gaitdyn.catalogue.keys import key_of
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeats import write_repeats
+    from gaitdyn.judge.repeats import numbers_file, scores_file, write_repeats
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.uncertainty.leg_curves import stages_of
@@ -39,7 +39,8 @@ def place(
     if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  plausible errors; an hour at most
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
-    refuse_existing(out, force=force)
+    for path in (out, numbers_file(out), scores_file(out)):
+        refuse_existing(path, force=force)
     run = moved.run_of(result)
     again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:

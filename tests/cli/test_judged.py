@@ -198,6 +198,20 @@ def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, s
     assert "no moments" not in done.stderr
 
 
+def test_tables_of_older_repeats_do_not_stay_beside_a_new_file(
+    gaitdyn, results, synthetic, tmp_path
+):
+    numbers = tmp_path / "place-numbers.csv"
+    numbers.write_text("quantity,unit,pairs,session_sd\n", encoding="utf-8")
+    words = ("--near", synthetic, "--draws", "10", "--quiet", "-o", tmp_path / "place.csv")
+    done = gaitdyn("place", results, *words)
+    assert "place-numbers.csv already exists" in done.stderr
+    assert not (tmp_path / "place.csv").exists()
+    assert gaitdyn("place", results, *words, "--force").returncode == 0
+    assert (tmp_path / "place.csv").exists()
+    assert not numbers.exists()
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
