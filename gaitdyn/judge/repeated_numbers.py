@@ -15,13 +15,17 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.types.arguments import told
 from gaitdyn.types.texts import number_in
+from gaitdyn.types.words import system_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 MEASURED = "own repeats"
 """The end of the origin of errors that were measured on people."""
+
+MISSING = "missing"
+"""What a cell has that a line is too short for."""
 
 _OF_INTEGRALS = {"N m s/kg": "N m/kg", "J/kg": "W/kg", "N s/kg": "N/kg"}
 _LARGEST = LARGEST | {unit: LARGEST[integrated] for unit, integrated in _OF_INTEGRALS.items()}
@@ -29,6 +33,43 @@ _LARGEST = LARGEST | {unit: LARGEST[integrated] for unit, integrated in _OF_INTE
 
 _SD = "session_sd"
 _NEEDED = ("quantity", "unit", "pairs", _SD)
+
+
+def read_beside(
+    path: Path,
+    columns: Sequence[str],
+    errors_in: Callable[[Sequence[Mapping[str, str]]], dict[str, SessionError]],
+) -> dict[str, SessionError]:
+    """Return the errors in a table beside a file of repeats; none if it does not exist.
+
+    Parameters
+    ----------
+    path : Path
+    columns : sequence of str
+        That are needed, for the message.
+    errors_in : callable
+        Rows -> errors; raises ValueError for rows that nobody measured.
+
+    Raises
+    ------
+    NormRefused
+        With what is wrong with the table.
+    """
+    try:
+        lines = plain_text(path).splitlines()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise NormRefused(
+            f"{path.name}: {system_reason(error)}; wanted a table of gaitdyn repeats build, or none"
+        ) from error
+    try:
+        return errors_in(list(csv.DictReader(lines, restval=MISSING, strict=True)))
+    except (KeyError, TypeError, ValueError, csv.Error) as error:
+        raise NormRefused(
+            f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
+            f" the columns {', '.join(columns)}; build it again, or move the file away"
+        ) from error
 
 
 def read_number_errors(path: Path) -> dict[str, SessionError]:
@@ -45,26 +86,17 @@ def read_number_errors(path: Path) -> dict[str, SessionError]:
     NormRefused
         With what is wrong with the file.
     """
-    try:
-        lines = plain_text(path).splitlines()
-    except OSError:
-        return {}
-    if _SD not in "".join(lines[:1]).split(","):
-        return {}
     units = {one.name: one.unit for one in DEFINITIONS}
-    try:
-        rows = [
+
+    def errors_in(rows: Sequence[Mapping[str, str]]) -> dict[str, SessionError]:
+        measured = [
             row
-            for row in csv.DictReader(lines, restval="missing", strict=True)
-            if internal_name(row["quantity"]) in units and row[_SD] != ""
+            for row in rows
+            if _SD in row and internal_name(row["quantity"]) in units and row[_SD] != ""
         ]
-        errors = {internal_name(row["quantity"]): _error(path.name, row, units) for row in rows}
-    except (KeyError, TypeError, ValueError, csv.Error) as error:
-        raise NormRefused(
-            f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
-            f" the columns {', '.join(_NEEDED)}; build it again, or move the file away"
-        ) from error
-    return errors
+        return {internal_name(row["quantity"]): _error(path.name, row, units) for row in measured}
+
+    return read_beside(path, _NEEDED, errors_in)
 
 
 def _error(file: str, row: Mapping[str, str], units: Mapping[str, str]) -> SessionError:

@@ -359,6 +359,8 @@ def test_a_table_of_numbers_without_that_error_leaves_the_one_of_the_curve(tmp_p
     path.write_text(f"quantity,unit,pairs,sd\n{PEAK},N m/kg,12,0.1\n", encoding="utf-8")
     assert read_number_errors(path) == {}
     assert read_number_errors(tmp_path / "none.csv") == {}
+    with pytest.raises(NormRefused, match="wanted a table of gaitdyn repeats build, or none"):
+        read_number_errors(tmp_path)  # it is there and cannot be read
     good = f"quantity,unit,pairs,session_sd\n{PEAK},N m/kg,12,0.1\n"
     path.write_text(good, encoding="utf-8")
     assert read_number_errors(path)[PEAK].level == pytest.approx(0.01)
