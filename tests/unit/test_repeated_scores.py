@@ -143,6 +143,13 @@ def test_pairs_without_a_gps_are_told():
     assert notes[0] == "pair 1, gps: no side has two strides in both sessions"
     _, notes = build_scores(walkers(leave=("hip_angle_flexion",)), NORM)
     assert notes[0] == "pair 1, gps: no left cycle has hip_angle_flexion"
+    _, notes = build_scores(walkers(cutoff_hz=6.0), NORM)
+    assert notes[0].startswith("pair 1, gps: the sessions were processed differently: --cutoff")
+    back = walkers()
+    for _, (second,) in back:
+        second.tables["quality"].append({"code": "pelvis-backward"})
+    _, notes = build_scores(back, NORM)
+    assert notes[0].startswith("pair 1, gps: the pelvis does not face the walking direction")
     nine, notes = build_scores(walkers(9), NORM)
     assert (nine, notes) == ([], ["gps: only 9 pairs, left out"])
 
