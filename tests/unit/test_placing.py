@@ -181,10 +181,11 @@ def test_markers_move_along_the_skin_of_their_own_segment(walker):
         np.testing.assert_allclose(marker.out_S, out, atol=0.02)
         move = _move(marker, 0.005, np.random.default_rng(0))
         assert abs(move @ marker.out_S) < 1e-9 < np.linalg.norm(move)
-    foot = attached["LTOE"]
-    thigh = replace(foot, segment=3)
-    near, far = (_move(one, 0.005, np.random.default_rng(0)) for one in (foot, thigh))
-    np.testing.assert_allclose(near, 0.6 * far)
+    for label in ("LTOE", "RTOE"):
+        foot = attached[label]
+        thigh = replace(foot, segment=3)
+        near, far = (_move(one, 0.005, np.random.default_rng(0)) for one in (foot, thigh))
+        np.testing.assert_allclose(near, 0.6 * far)
 
 
 def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
