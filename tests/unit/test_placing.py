@@ -128,6 +128,17 @@ def test_a_person_without_a_mass_has_angles_alone(walker):
     unloaded = replace(run, sides={s: replace(one, kinetics=None) for s, one in run.sides.items()})
     assert moment_means(unloaded, unloaded, "left", cycles) == {}
     assert moment_means(run, run, "left", []) == {}
+    assert moment_means(unloaded, run, "left", cycles) == {}  # loads that a draw does not have
+
+
+def test_external_moments_are_those_of_the_internal_names(walker):
+    run, result = walker
+    cycles = find_cycles(result, "left")
+    external = replace(run, options=replace(run.options, convention="external"))
+    found, internal = (moment_means(one, one, "left", cycles) for one in (external, run))
+    assert [*found] == [*internal]
+    for name, mean in internal.items():
+        np.testing.assert_array_equal(found[name], mean)
 
 
 def with_medial_knee(static, pose):
