@@ -77,9 +77,7 @@ def test_few_pairs_none_and_another_set_keep_the_published_limit(tmp_path):
         assert limits.origin.endswith(why)
     sides = gps_limits(read(tmp_path, rows([1.0] * 10, ("left", "right"))), NORM)
     assert (sides.side, sides.overall) == (2.3, 1.3)
-    assert sides.origin == (
-        "10 own repeats, r-scores.csv; of both legs together: published, Gait Posture 2023, 99:51-53"
-    )
+    assert sides.origin.startswith("10 own repeats, r-scores.csv; of both legs together: published")
 
 
 @pytest.mark.parametrize(
