@@ -115,7 +115,7 @@ def _number_finding(
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason, curve.p, p, (),
         none, none, np.zeros(101, dtype=np.intp), test.level, test.level_limit, curve.planned,
-        rule.title,
+        rule.title, means=means,
     )  # fmt: skip
 
 

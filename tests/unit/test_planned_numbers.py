@@ -418,7 +418,13 @@ def test_a_page_lists_a_planned_peak_without_a_place():
     (listed,), _, _ = changed_curves([one], (), internal_told)
     assert listed.words == (
         "Internal knee extension moment, largest in stance (planned) +0.19 N\u00b7m/kg"
-        " (limit 0.15): clear"
+        " (limit 0.15): clear, from 0.53 to 0.73"
+    )
+    less = planned(pair(0.3), "left knee_moment_extension_min")  # of flexion there is less
+    (listed,), _, _ = changed_curves([less], (), internal_told)
+    assert listed.words == (
+        "Internal knee flexion moment, largest in stance (planned) +0.25 N\u00b7m/kg"
+        " (limit 0.15): clear, from \u22120.24 to 0.01"
     )
     work = replace(one, unit="J/kg", number="A2 ankle work")
     (listed,), _, _ = changed_curves([work], ())
