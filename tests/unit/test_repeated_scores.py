@@ -171,10 +171,11 @@ def test_a_change_is_held_against_the_own_limit(tmp_path):
 def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_path):
     norm = read_norm(norm_file)
     groups = read_groups([session, later])
-    errors = read(tmp_path, rows([1.0, -1.0] * 5, sha256=norm.sha256))
-    for repeats, limit, origin in (
-        (errors, "2.3", "10 own repeats, r-scores.csv"),
-        (None, "1.3", "published, Gait Posture 2023, 99:51-53"),
+    of_sides = rows([1.0, -1.0] * 5, ("left", "right"), norm.sha256)
+    errors = read(tmp_path, of_sides + rows([0.5, -0.5] * 5, ("overall",), norm.sha256))
+    for repeats, limit, of_both, origin in (
+        (errors, "2.3", "1.2", "10 own repeats, r-scores.csv"),
+        (None, "1.3", "1.3", "published, Gait Posture 2023, 99:51-53"),
     ):
         report = make_report(groups, norm, repeats=repeats)
         (pair,) = report.judgement.pairs
@@ -184,6 +185,6 @@ def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_pa
             continue
         assert f"That of the GPS: {origin}." in found.note
         assert all(f"({limit}\u00b0)" in side.verdict for side in found.sides)
-        assert f"than the {limit} deg that a second session causes by itself ({origin})." in notes
+        assert f"than the {of_both} deg that a second session causes by itself ({origin})." in notes
     assert not pair.markers_on
     assert math.isfinite(errors[GPS].level)
