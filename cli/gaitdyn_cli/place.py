@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gaitdyn_cli.console import answer
+from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
@@ -28,8 +28,9 @@ def place(
     The file is for --repeats of report and compare. It is a lower bound: measured repeats (gaitdyn
     repeats build) also include the day-to-day change of gait.
     """
+    from gaitdyn.catalogue.keys import key_of
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeats import write_repeats
+    from gaitdyn.judge.repeats import numbers_file, scores_file, write_repeats
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.uncertainty.leg_curves import stages_of
@@ -38,7 +39,8 @@ def place(
     if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  plausible errors; an hour at most
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
-    refuse_existing(out, force=force)
+    for path in (out, numbers_file(out), scores_file(out)):
+        refuse_existing(path, force=force)
     run = moved.run_of(result)
     again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:
@@ -47,6 +49,10 @@ def place(
         )
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
+    if not any(key_of(name).is_moment for name in errors):
+        of_cycles = "no gait cycle has one per body mass from its start to its end"
+        in_lab = "those in the axes of the laboratory are not judged"
+        say(f"no moments in it: {in_lab if again.options.moments_in == 'lab' else of_cycles}")
     if not quiet:
         for name, error in errors.items():
             digits = 1 if units[name] == "deg" else 3

@@ -50,8 +50,6 @@ def build(
         size = float(error.band.mean()) ** 0.5
         answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")
     numbers = build_numbers(pairs)
-    for beside in (numbers_file(out), scores_file(out)):
-        beside.unlink(missing_ok=True)  # one that is replaced must not stay if there is no new one
     write_repeats(out, errors, units, numbers, scores)
     answer(f"repeats: {out}")
     if numbers:

@@ -219,7 +219,7 @@ def trc_text(
     n = len(frame)
     first = int(frame[0])
     head = [
-        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}{added_words(added)}",
+        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}{added_words(added, len(points))}",
         "\t".join(_TRC_FIELDS),
         f"{rate_hz:g}\t{rate_hz:g}\t{n}\t{len(points)}\tmm\t{rate_hz:g}\t{first}\t{n}",
         "Frame#\tTime\t" + "\t".join(f"{label}\t\t" for label in points),

@@ -171,7 +171,7 @@ def _table(text: str, name: str) -> _Table:
     notes = (*_unnumbered(before), *notes)
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
-    header, added = _header(lines[1:head]), added_count(lines[0])
+    header, added = _header(lines[1:head]), added_count(lines[0], len(labels))
     return _Table(header, labels, numbers[:, 0], numbers[:, 1], points, notes, added)
 
 

@@ -9,7 +9,9 @@ from gaitdyn.types.words import counted
 _HEADER_LINES = 30
 _SEPARATED = re.compile(r"\s*frame#\s*(?P<by>[;,])", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?:\D|$))")
-_ADDED = re.compile(r"\tgaitdyn/.*; its last (?P<count>\d{1,4}) points? (is|are) added\s*")
+_ADDED = re.compile(
+    r"\tgaitdyn/.*; its last (?P<count>\d{1,4}) of (?P<points>\d{1,5}) points? (is|are) added\s*"
+)
 _COORDINATE = re.compile(r"(?P<stem>.+?)[ _.:-]?(?P<axis>[xyz])", re.IGNORECASE)
 
 
@@ -51,28 +53,31 @@ def _with_points(lines: list[str]) -> list[str]:
     return [line.replace(",", ".") for line in lines]
 
 
-def added_words(count: int) -> str:
+def added_words(count: int, points: int) -> str:
     """Return what the first line of an exported file says of its last points; empty for none.
 
     Examples
     --------
-    >>> added_words(6), added_words(0)
-    ('; its last 6 points are added', '')
+    >>> added_words(6, 41), added_words(0, 35)
+    ('; its last 6 of 41 points are added', '')
     """
-    points = f"{counted(count, 'point')} {'is' if count == 1 else 'are'} added"
-    return f"; its last {points}" if count else ""
+    are = "is" if count == 1 else "are"
+    return f"; its last {count} of {counted(points, 'point')} {are} added" if count else ""
 
 
-def added_count(first_line: str) -> int:
+def added_count(first_line: str, points: int) -> int:
     r"""Return how many of the last points of a file `gaitdyn export` added, by its first line.
+
+    None if the file has another number of points: somebody took columns out since, perhaps these.
 
     Examples
     --------
-    >>> added_count("PathFileType\t4\t(X/Y/Z)\tgaitdyn/walk01.trc; its last 6 points are added")
-    6
+    >>> line = "PathFileType\t4\t(X/Y/Z)\tgaitdyn/walk01.trc; its last 6 of 41 points are added"
+    >>> added_count(line, 41), added_count(line, 35)
+    (6, 0)
     """
     told = _ADDED.search(first_line)
-    return int(told["count"]) if told else 0
+    return int(told["count"]) if told and int(told["points"]) == points else 0
 
 
 def one_per_marker(labels: list[str]) -> list[str]:

@@ -101,7 +101,8 @@ def _number_finding(
     digits = 1 if curve.unit == "deg" else 2
     first, second = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     size = size_apart(test.level, test.level_limit, curve.unit)
-    sign = "+" if test.level > 0 else "-" if test.level < 0 else ""
+    nothing = float(size.partition(" ")[0]) == 0  # in the digits that are shown
+    sign = "" if nothing else "+" if test.level > 0 else "-"
     sentence = (
         f"{curve.side} {rule.title}: {sign}{size}, from {first} to {second}: {word} (planned)"
     )
@@ -114,7 +115,7 @@ def _number_finding(
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason, curve.p, p, (),
         none, none, np.zeros(101, dtype=np.intp), test.level, test.level_limit, curve.planned,
-        rule.title,
+        rule.title, means=means,
     )  # fmt: skip
 
 

@@ -61,6 +61,8 @@ class CurveFinding:
     number : str
         The title of a planned number, of which ``curve`` is the name and ``level`` the change;
         empty for a curve.
+    means : tuple of 2 float or None
+        Of a planned number that is judged, in both sessions.
     unjudged : CycleStretch or None
         Where a curve with too few strides for a verdict is farthest from a reference.
     """
@@ -83,6 +85,7 @@ class CurveFinding:
     planned: str = ""
     number: str = ""
     unjudged: CycleStretch | None = None
+    means: tuple[float, float] | None = None
 
     @property
     def kind(self) -> int:

@@ -53,6 +53,7 @@ def tested_number(pair: Pair, plan: Planned, number: Definition) -> Tested:
     samples, sample_doubts = samples_of(pair, strides)
     shift, speed_doubts = by_speed(pair, plan.rule, number.unit, place.of_change)
     doubts = (
+        *_doubt_of_words(pair, plan, number),
         *doubts_of_pair(pair, plan.side, plan.rule, counts, _STRIDE),
         *doubt_of_error(pair, session), *sample_doubts, *speed_doubts,
     )  # fmt: skip
@@ -71,6 +72,25 @@ def tested_number(pair: Pair, plan: Planned, number: Definition) -> Tested:
         identical = Doubt("identical strides give no estimate of an error")
         return replace(untested, doubts=(*doubts, identical))
     return replace(untested, test=test, by_speed=shift, means=means)
+
+
+def _doubt_of_words(pair: Pair, plan: Planned, number: Definition) -> list[Doubt]:
+    """Return a doubt if a plan has the words of external moments, and no trial has those.
+
+    The external flexion moment is the internal extension moment: who reads internal moments and
+    plans one of flexion means another number.
+    """
+    given = plan.text.split()[1]
+    trials = (*pair.before.trials, *pair.after.trials)
+    external = any(trial.document["options"].get("convention") == "external" for trial in trials)
+    if external or given == number.name:
+        return []
+    return [
+        Doubt(
+            f"{given} is a peak of external moments, and these are internal; plan {number.name} if"
+            " you mean the same number"
+        )
+    ]
 
 
 def _told(title: str) -> str:

@@ -11,6 +11,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.session import PHASES
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition
+from gaitdyn.types.arguments import told
 from gaitdyn.types.subject import SIDES
 
 MOST = 3
@@ -52,6 +53,10 @@ def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
     """
     if isinstance(texts, str):
         texts = [texts] if texts else []
+    if not (isinstance(texts, Sequence) and all(isinstance(text, str) for text in texts)):
+        raise UsageError(
+            f"planned is {told(texts)}, wanted texts such as 'left knee_angle_flexion swing'"
+        )
     if len(texts) > MOST:
         raise UsageError(
             f"found {len(texts)} planned changes; wanted at most {MOST}; name the most important"

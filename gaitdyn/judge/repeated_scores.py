@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -10,11 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gaitdyn.errors import NormRefused
-from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_speeds
-from gaitdyn.judge.repeated_numbers import MEASURED
+from gaitdyn.judge.repeated_numbers import MEASURED, MISSING, read_beside
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.way import as_walked
@@ -143,22 +140,12 @@ def read_score_errors(path: Path) -> dict[str, SessionError]:
     NormRefused
         With what is wrong with the file.
     """
-    try:
-        lines = plain_text(path).splitlines()
-    except OSError:
-        return {}
-    try:
-        return _errors(path.name, list(csv.DictReader(lines, restval="", strict=True)))
-    except (KeyError, ValueError, csv.Error) as error:
-        raise NormRefused(
-            f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
-            f" the columns {','.join(COLUMNS)}; build it again, or move the file away"
-        ) from error
+    return read_beside(path, COLUMNS, lambda rows: _errors(path.name, rows))
 
 
 def _errors(file: str, rows: Sequence[Mapping[str, str]]) -> dict[str, SessionError]:
     sets = {row["sha256"] for row in rows}
-    if len(sets) != 1 or "" in sets or {row["unit"] for row in rows} != {"deg"}:
+    if len(sets) != 1 or sets & {"", MISSING} or {row["unit"] for row in rows} != {"deg"}:
         raise ValueError("no reference set or several, or another unit")
     squares: dict[str, dict[str, list[float]]] = {GPS: {}, GPS_OVERALL: {}}
     for row in rows:
@@ -224,7 +211,8 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
         other = "; the GPS of the repeats is against another reference set"
         return GpsLimits(origin=f"{_PUBLISHED}{other}")
     limits = [SDC_GPS_DEG if error is None else _detectable(error) for error in (side, overall)]
-    return GpsLimits(*limits, origin=known[0].origin)
+    rest = "" if overall is not None else f"; of both legs together: {_PUBLISHED}"
+    return GpsLimits(*limits, origin=f"{known[0].origin}{rest}")
 
 
 def _detectable(error: SessionError) -> float:

@@ -215,6 +215,8 @@ def write_repeats(
 ) -> None:  # fmt: skip
     """Write ``repeats.csv`` and put it in place, with the tables of numbers and scores beside it.
 
+    Tables beside an older file of this name are removed: they are not of these repeats.
+
     Parameters
     ----------
     path : Path
@@ -223,6 +225,8 @@ def write_repeats(
     numbers : sequence of NumberError
     scores : sequence of ScorePair
     """
+    for beside in (numbers_file(path), scores_file(path)):
+        beside.unlink(missing_ok=True)
     put_in_place(path, repeats_text(errors, units).encode())
     if numbers:
         put_in_place(numbers_file(path), number_text(NumberError, numbers).encode())

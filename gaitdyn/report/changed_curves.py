@@ -28,7 +28,8 @@ class ChangedCurve:
     change, limit, unit : str
         The change and the limit it exceeds, such as ``\u221217.8``, ``9.0`` and ``\u00b0``.
     where : str
-        In words; empty for a planned number.
+        In words; of a planned number its means, from which to which: a larger flexion moment is a
+        smaller number where extension is positive.
     word : str
         ``clear`` or ``possible``.
     """
@@ -116,7 +117,14 @@ def _title(finding: CurveFinding, titles: dict[str, str], told: Callable[[str], 
 
 
 def _where(finding: CurveFinding) -> str:
-    """Return where a curve changed; of a shape, with the level that it is beside."""
+    """Return where a curve changed; of a shape, with the level that it is beside.
+
+    A number has no place: it is told from which mean to which it changed.
+    """
+    if finding.means is not None:
+        digits = 1 if finding.unit == "deg" else 2
+        before, after = (decimal(mean, digits) for mean in finding.means)
+        return f"from {before} to {after}"
     if not finding.places:
         return ""
     place, unit, size = finding.places[0], unit_of(finding.curve), finding.foremost

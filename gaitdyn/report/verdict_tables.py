@@ -35,12 +35,13 @@ def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
     """Return the row of one finding, or of several that could not be judged."""
     first = alike[0]
     titles = {rule.name: rule.title for rule in curve_rules()}
+    names = [finding.number or titles[finding.curve] for finding in alike]
     if len(alike) == 1:
-        return f"{first.side} {titles[first.curve]}", first.word, with_dashes(first.sentence)
+        return f"{first.side} {names[0]}", first.word, with_dashes(first.sentence)
     curves: dict[str, list[str]] = {}
-    for finding in alike:
-        curves.setdefault(finding.side, []).append(titles[finding.curve])
-    by_side = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
+    for finding, name in zip(alike, names, strict=True):
+        curves.setdefault(finding.side, []).append(name)
+    by_side = "; ".join(f"{side}: {', '.join(own)}" for side, own in curves.items())
     return f"{len(alike)} curves", first.word, f"{first.reason}: {by_side}"
 
 

@@ -110,7 +110,7 @@ def test_computed_points_are_not_markers(results, synthetic, gaitdyn, tmp_path):
     text = (tmp_path / "walk01.gaitdyn.trc").read_text().replace("LAJC", "CentreOfMass")
     (tmp_path / "walk.trc").write_text(text)
     assert "16 markers (not counting 6 model outputs)" in gaitdyn("info", "walk.trc").stdout
-    foreign = text.replace("; its last 6 points are added", "")
+    foreign = text.replace("; its last 6 of 22 points are added", "")
     (tmp_path / "walk.trc").write_text(foreign)
     said = gaitdyn("info", "walk.trc").stdout
     assert "21 markers (not counting 1 model output)" in said

@@ -195,3 +195,36 @@ def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, s
     assert "10 virtual placings of 5 mm and 1 deg from day to day" in text
     again = gaitdyn("place", results, *words)
     assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+    assert "no moments" not in done.stderr
+
+
+def test_tables_of_older_repeats_do_not_stay_beside_a_new_file(
+    gaitdyn, results, synthetic, tmp_path
+):
+    numbers = tmp_path / "place-numbers.csv"
+    numbers.write_text("quantity,unit,pairs,session_sd\n", encoding="utf-8")
+    words = ("--near", synthetic, "--draws", "10", "--quiet", "-o", tmp_path / "place.csv")
+    done = gaitdyn("place", results, *words)
+    assert "place-numbers.csv already exists" in done.stderr
+    assert not (tmp_path / "place.csv").exists()
+    assert gaitdyn("place", results, *words, "--force").returncode == 0
+    assert (tmp_path / "place.csv").exists()
+    assert not numbers.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"forces": "none"}, "no gait cycle has one per body mass from its start to its end"),
+        ({"moments_in": "lab"}, "those in the axes of the laboratory are not judged"),
+    ],
+)
+def test_an_error_of_angles_alone_says_why_it_has_no_moments(
+    gaitdyn, walked, synthetic, tmp_path, options, why
+):
+    out = tmp_path / "place.csv"
+    words = ("--near", synthetic, "--draws", "10", "--quiet", "-o", out)
+    done = gaitdyn("place", walked(**options), *words)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"no moments in it: {why}\n"
+    assert "moment" not in out.read_text(encoding="utf-8")

@@ -34,7 +34,8 @@ def _real(results):
     REAL.update(json.loads((results / "result.json").read_text(encoding="utf-8")))
 
 
-def record(stored, subject, session):
+def record(stored, subject, session, partial=()):
+    """A record of a stored trial; ``partial`` has side and number of cycles with loads in part."""
     curves = tuple(zip(cases.NAMES, cases.UNITS, strict=True))
     told = []
     for one in stored.cycles:
@@ -48,9 +49,10 @@ def record(stored, subject, session):
             for row in stored.tables["peaks"]
             if (row["side"], row["cycle"]) == (one.cycle.side, str(one.cycle.number))
         ]
+        loads = "partial" if (one.cycle.side, one.cycle.number) in partial else "ok"
         told.append(
             CycleRecord(
-                one.cycle.side, one.cycle.number, 0.0, 1.0, 60.0, 1.2, 0.4, "ok", curves,
+                one.cycle.side, one.cycle.number, 0.0, 1.0, 60.0, 1.2, 0.4, loads, curves,
                 np.ascontiguousarray(one.values.T, dtype="<f4"), tuple(rows), tuple(peaks),
             )
         )  # fmt: skip
@@ -176,6 +178,19 @@ def test_a_planned_peak_is_judged_from_an_archive_as_from_folders():
     assert (found.planned, found.word, found.sentence) == (plan, direct.word, direct.sentence)
     assert found.word == "clear"
     assert found.level_limit == pytest.approx(direct.level_limit, rel=1e-9)
+    # a cycle with loads in part does not count, from an archive as from folders
+    rows = [
+        row | {"kinetics": "0" if (row["side"], row["cycle"]) == ("left", "1") else "1"}
+        for row in told[0].tables["peaks"]
+    ]
+    partly = replace(told[0], tables={**told[0].tables, "peaks": rows})
+    with in_memory() as connection:
+        add_record(connection, record(told[0], "A", "day 0", partial={("left", 1)}))
+        add_record(connection, record(told[1], "A", "day 1"))
+        (pair,) = session_changes(connection)
+    (direct, *_) = find_changes([partly], [told[1]]).findings
+    assert pair.findings[0].level == pytest.approx(direct.level, rel=1e-9)
+    assert direct.level != pytest.approx(found.level, rel=1e-6)
 
 
 def test_other_aids_of_a_visit_make_a_further_result(results, tmp_path):

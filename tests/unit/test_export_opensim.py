@@ -111,9 +111,24 @@ def test_the_first_line_counts_what_was_added():
     points = {"LASI": np.ones((5, 3)), "LHJC": np.ones((5, 3)), "RHJC": np.ones((5, 3))}
     frame = np.arange(1.0, 6.0)
     words = trc_text("a.trc", 100.0, frame, (frame - 1) / 100, points, 1).splitlines()[0]
-    assert words.endswith("gaitdyn/a.trc; its last 1 point is added")
-    assert added_count(words) == 1
-    assert added_count(trc_text("a.trc", 100.0, frame, frame, points).splitlines()[0]) == 0
+    assert words.endswith("gaitdyn/a.trc; its last 1 of 3 points is added")
+    assert (added_count(words, 3), added_count(words, 2)) == (1, 0)
+    assert added_count(trc_text("a.trc", 100.0, frame, frame, points).splitlines()[0], 3) == 0
+
+
+def test_markers_stay_markers_when_somebody_took_the_added_points_out(pair):
+    """The last six markers were taken for the joint centres that were no longer there."""
+    lines = pair[0].read_text(encoding="utf-8").splitlines()
+    whole = read_recording(pair[0], forces="none")
+    kept = 2 + 3 * len(whole.labels)
+    fields = lines[2].split("\t")
+    fields[3] = str(len(whole.labels))
+    rows = ["\t".join(row.split("\t")[:kept]) for row in lines[3:]]
+    shorter = pair[0].with_name("shorter.trc")
+    text = "\n".join([*lines[:2], "\t".join(fields), *rows])
+    shorter.write_text(text + "\n", encoding="utf-8")
+    found = read_recording(shorter, forces="none")
+    assert (found.labels, found.added) == (whole.labels, ())
 
 
 def test_the_static_is_written_for_scaling(pair, results, synthetic):

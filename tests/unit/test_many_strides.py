@@ -196,6 +196,8 @@ def test_the_agreement_of_moments_is_a_variance_ratio_and_a_coefficient() -> Non
     assert row["variance_ratio"] == pytest.approx(0.12 / 11 / total)
     assert signed_variation(strides) == row["variation"]
     assert np.isnan(signed_variation(strides[:1]))
+    unlike = np.array([[1.0, -1.0], [-1.0, 3.0]])  # a mean curve of 0 and 1, variances of 2 and 8
+    assert signed_variation(unlike) == pytest.approx(np.sqrt(5.0) / 0.5)
     assert variance_ratio(strides) == row["variance_ratio"]
 
 

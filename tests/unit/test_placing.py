@@ -128,6 +128,17 @@ def test_a_person_without_a_mass_has_angles_alone(walker):
     unloaded = replace(run, sides={s: replace(one, kinetics=None) for s, one in run.sides.items()})
     assert moment_means(unloaded, unloaded, "left", cycles) == {}
     assert moment_means(run, run, "left", []) == {}
+    assert moment_means(unloaded, run, "left", cycles) == {}  # loads that a draw does not have
+
+
+def test_external_moments_are_those_of_the_internal_names(walker):
+    run, result = walker
+    cycles = find_cycles(result, "left")
+    external = replace(run, options=replace(run.options, convention="external"))
+    found, internal = (moment_means(one, one, "left", cycles) for one in (external, run))
+    assert [*found] == [*internal]
+    for name, mean in internal.items():
+        np.testing.assert_array_equal(found[name], mean)
 
 
 def with_medial_knee(static, pose):
@@ -181,10 +192,11 @@ def test_markers_move_along_the_skin_of_their_own_segment(walker):
         np.testing.assert_allclose(marker.out_S, out, atol=0.02)
         move = _move(marker, 0.005, np.random.default_rng(0))
         assert abs(move @ marker.out_S) < 1e-9 < np.linalg.norm(move)
-    foot = attached["LTOE"]
-    thigh = replace(foot, segment=3)
-    near, far = (_move(one, 0.005, np.random.default_rng(0)) for one in (foot, thigh))
-    np.testing.assert_allclose(near, 0.6 * far)
+    for label in ("LTOE", "RTOE"):
+        foot = attached[label]
+        thigh = replace(foot, segment=3)
+        near, far = (_move(one, 0.005, np.random.default_rng(0)) for one in (foot, thigh))
+        np.testing.assert_allclose(near, 0.6 * far)
 
 
 def test_the_error_of_a_session_has_a_day_in_it(tmp_path):

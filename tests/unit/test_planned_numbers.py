@@ -18,11 +18,13 @@ from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.repeated_numbers import read_number_errors
 from gaitdyn.judge.repeats import read_repeats, write_repeats
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.page import page_text
 from gaitdyn.report.since import since_lines
+from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.wording import internal_told
 from gaitdyn.statistics.session_error import error_of_sd, number_sd
 from gaitdyn.types.norms import Norm
@@ -90,6 +92,12 @@ def test_a_wrong_name_is_told_with_those_near_it(text, said):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("wrong", [3, [3], [None], {PLAN}])
+def test_what_is_no_text_is_refused_in_terms_of_the_argument(wrong):
+    with pytest.raises(UsageError, match=r"planned is .*, wanted texts such as 'left knee_angle"):
+        planned_of(wrong)
+
+
 # ---------------------------------------------------------------- the test
 
 
@@ -133,6 +141,16 @@ def test_a_larger_flexion_moment_is_a_smaller_number():
         "left knee flexion moment, largest in stance: -0.35 N m/kg, from -0.24 to -0.59: clear"
         " (planned)"
     )
+
+
+def test_a_change_that_is_shown_as_zero_has_no_sign():
+    first, second = pair()
+    tables = {**second[0].tables, "peaks": [dict(row) for row in first[0].tables["peaks"]]}
+    for row in tables["peaks"]:
+        row["value"] = repr(float(row["value"]) - 0.001)
+    one = planned((first, [replace(second[0], tables=tables)]))
+    assert one.level == pytest.approx(-0.001)
+    assert ": 0.00 N m/kg, from 0.53 to 0.53: not shown" in one.sentence
 
 
 def test_tables_have_the_change_as_a_level_and_nothing_of_a_shape():
@@ -180,6 +198,15 @@ def test_with_the_markers_left_on_the_trials_are_the_sample():
     assert of(find_changes(*sessions, planned=[f"left {WORK}"]), "left", WORK, f"left {WORK}").p < 1
 
 
+def test_strides_of_one_trial_with_the_markers_left_on_make_a_change_possible_at_most():
+    sessions = pair(0.3, static="static A")
+    one = planned(sessions)
+    assert one.p < 1e-3
+    assert (one.word, one.reason) == (
+        "possible", "strides of fewer than three trials per condition resemble each other",
+    )  # fmt: skip
+
+
 def test_the_error_is_that_of_the_curve_where_the_peak_is():
     sd = np.where(np.arange(101) < 50, 0.2, 0.01)
     own = replace(error_of_sd(0.05, 101, "place"), band=sd**2)
@@ -197,6 +224,16 @@ def test_the_error_is_that_of_the_curve_where_the_peak_is():
     expected = np.mean([0.2 if t < 50 else 0.01 for t in times])
     assert math.sqrt(session.band[0]) == pytest.approx(expected, rel=0.05)
     assert one.level_limit > 2 * 0.01
+
+
+def test_a_mean_over_stance_has_the_error_that_its_curve_has_in_stance():
+    curve, plan = "hip_angle_internal_rotation", "left hip_angle_internal_rotation_stance_mean"
+    variance = np.where(np.arange(101) <= 60, 9.0, 1.0)  # foot-off at 60 %
+    own = replace(error_of_sd(1.0, 101, "x"), band=variance)
+    found = find_changes(*pair(curve=curve), planned=[plan], repeats={curve: own})
+    session = found.curves[0].session
+    assert session is not None
+    assert session.band[0] == pytest.approx(9.0)
 
 
 def test_a_range_has_the_error_of_two_points_of_the_shape():
@@ -235,6 +272,21 @@ def test_what_refuses_its_curve_refuses_a_peak(plan, words, reason):
     assert (row["curve"], row["word"]) == (plan.split()[1], "not judged")
 
 
+def test_the_words_of_external_moments_are_for_trials_that_have_them():
+    """A plan of the internal flexion moment was tested as one of extension."""
+    plan = "left knee_moment_flexion_max"
+    one = of(find_changes(*pair(0.25), planned=[plan]), "left", PEAK, plan)
+    assert (one.word, one.level_limit) == ("not judged", pytest.approx(math.nan, nan_ok=True))
+    assert one.reason == (
+        "knee_moment_flexion_max is a peak of external moments, and these are internal; plan"
+        " knee_moment_extension_max if you mean the same number"
+    )
+    external = {"convention": "external"}
+    sessions = pair(0.25, before=external, **external)
+    assert of(find_changes(*sessions, planned=[plan]), "left", PEAK, plan).word == "clear"
+    assert planned(sessions).word == "clear"  # the internal name is that of all tables of verdicts
+
+
 def test_a_lowered_verdict_is_possible_and_says_why():
     one = planned(pair(0.4, verdict="check"))
     assert one.word == "possible"
@@ -252,6 +304,8 @@ def test_at_another_speed_the_sets_own_change_at_the_peak_is_subtracted():
     assert "0.15 N m/kg, is subtracted" in faster.sentence
     impulse = planned(sessions, "left knee_moment_extension_impulse", norm=norm)
     assert "in this number by an amount that no norm shows" in impulse.reason
+    span = planned(sessions, f"left {RANGE}", norm=norm)  # its ends move by unlike amounts
+    assert "in this number by an amount that no norm shows" in span.reason
 
 
 # ---------------------------------------------------------------- own repeats of the number
@@ -305,13 +359,21 @@ def test_a_table_of_numbers_without_that_error_leaves_the_one_of_the_curve(tmp_p
     path.write_text(f"quantity,unit,pairs,sd\n{PEAK},N m/kg,12,0.1\n", encoding="utf-8")
     assert read_number_errors(path) == {}
     assert read_number_errors(tmp_path / "none.csv") == {}
+    with pytest.raises(NormRefused, match="wanted a table of gaitdyn repeats build, or none"):
+        read_number_errors(tmp_path)  # it is there and cannot be read
     good = f"quantity,unit,pairs,session_sd\n{PEAK},N m/kg,12,0.1\n"
     path.write_text(good, encoding="utf-8")
     assert read_number_errors(path)[PEAK].level == pytest.approx(0.01)
+    for one in DEFINITIONS:  # of every unit
+        path.write_text(good.replace(PEAK, one.name).replace("N m/kg", one.unit), encoding="utf-8")
+        assert read_number_errors(path)[one.name].nu == 12
     external = good.replace("extension", "flexion")  # the same numbers under other words
     path.write_text(external, encoding="utf-8")
     assert list(read_number_errors(path)) == [PEAK]
-    for wrong in ((",12,", ",9,"), (",0.1", ",-0.1"), ("N m/kg", "N m"), (",12,0.1", "")):
+    for wrong in (
+        (",12,", ",9,"), (",0.1", ",-0.1"), ("N m/kg", "N m"), (",12,0.1", ""), (",0.1", ",1e300"),
+        (",0.1", ",nan"),
+    ):  # fmt: skip
         path.write_text(good.replace(*wrong), encoding="utf-8")
         with pytest.raises(NormRefused, match="found lines that gaitdyn repeats build did"):
             read_number_errors(path)
@@ -338,12 +400,31 @@ def test_a_page_tells_a_planned_peak(session, later):
     assert "knee extension moment, largest in stance (planned)" in page
 
 
+def test_the_tables_of_a_pdf_have_a_planned_peak_under_its_title(session, later):
+    """Its name is none of a curve: a PDF with a planned peak ended in a KeyError."""
+    work = f"left {WORK}"
+    report = make_report(read_groups([session, later]), planned=[PLAN, work])
+    (table,) = (t for t in verdict_tables(report) if t.title.startswith("Changes from"))
+    one = of(report.judgement.pairs[0], "left", PEAK, PLAN)
+    assert table.rows[0] == (
+        "left knee extension moment, largest in stance", one.word, with_dashes(one.sentence),
+    )  # fmt: skip
+    alike = verdict_rows([replace(one, word="not judged", reason="a reason")] * 2)
+    assert alike[0][2].endswith(": left: " + ", ".join([one.number] * 2))
+
+
 def test_a_page_lists_a_planned_peak_without_a_place():
     one = planned(pair(0.25))
     (listed,), _, _ = changed_curves([one], (), internal_told)
     assert listed.words == (
         "Internal knee extension moment, largest in stance (planned) +0.19 N\u00b7m/kg"
-        " (limit 0.15): clear"
+        " (limit 0.15): clear, from 0.53 to 0.73"
+    )
+    less = planned(pair(0.3), "left knee_moment_extension_min")  # of flexion there is less
+    (listed,), _, _ = changed_curves([less], (), internal_told)
+    assert listed.words == (
+        "Internal knee flexion moment, largest in stance (planned) +0.25 N\u00b7m/kg"
+        " (limit 0.15): clear, from \u22120.24 to 0.01"
     )
     work = replace(one, unit="J/kg", number="A2 ankle work")
     (listed,), _, _ = changed_curves([work], ())

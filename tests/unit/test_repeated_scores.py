@@ -77,6 +77,7 @@ def test_few_pairs_none_and_another_set_keep_the_published_limit(tmp_path):
         assert limits.origin.endswith(why)
     sides = gps_limits(read(tmp_path, rows([1.0] * 10, ("left", "right"))), NORM)
     assert (sides.side, sides.overall) == (2.3, 1.3)
+    assert sides.origin.startswith("10 own repeats, r-scores.csv; of both legs together: published")
 
 
 @pytest.mark.parametrize(
@@ -140,6 +141,13 @@ def test_pairs_without_a_gps_are_told():
     assert notes[0] == "pair 1, gps: no side has two strides in both sessions"
     _, notes = build_scores(walkers(leave=("hip_angle_flexion",)), NORM)
     assert notes[0] == "pair 1, gps: no left cycle has hip_angle_flexion"
+    _, notes = build_scores(walkers(cutoff_hz=6.0), NORM)
+    assert notes[0].startswith("pair 1, gps: the sessions were processed differently: --cutoff")
+    back = walkers()
+    for _, (second,) in back:
+        second.tables["quality"].append({"code": "pelvis-backward"})
+    _, notes = build_scores(back, NORM)
+    assert notes[0].startswith("pair 1, gps: the pelvis does not face the walking direction")
     nine, notes = build_scores(walkers(9), NORM)
     assert (nine, notes) == ([], ["gps: only 9 pairs, left out"])
 
@@ -163,10 +171,11 @@ def test_a_change_is_held_against_the_own_limit(tmp_path):
 def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_path):
     norm = read_norm(norm_file)
     groups = read_groups([session, later])
-    errors = read(tmp_path, rows([1.0, -1.0] * 5, sha256=norm.sha256))
-    for repeats, limit, origin in (
-        (errors, "2.3", "10 own repeats, r-scores.csv"),
-        (None, "1.3", "published, Gait Posture 2023, 99:51-53"),
+    of_sides = rows([1.0, -1.0] * 5, ("left", "right"), norm.sha256)
+    errors = read(tmp_path, of_sides + rows([0.5, -0.5] * 5, ("overall",), norm.sha256))
+    for repeats, limit, of_both, origin in (
+        (errors, "2.3", "1.2", "10 own repeats, r-scores.csv"),
+        (None, "1.3", "1.3", "published, Gait Posture 2023, 99:51-53"),
     ):
         report = make_report(groups, norm, repeats=repeats)
         (pair,) = report.judgement.pairs
@@ -176,6 +185,6 @@ def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_pa
             continue
         assert f"That of the GPS: {origin}." in found.note
         assert all(f"({limit}\u00b0)" in side.verdict for side in found.sides)
-        assert f"than the {limit} deg that a second session causes by itself ({origin})." in notes
+        assert f"than the {of_both} deg that a second session causes by itself ({origin})." in notes
     assert not pair.markers_on
     assert math.isfinite(errors[GPS].level)
