@@ -436,7 +436,7 @@ def test_settings_that_no_run_can_use_are_refused():
         "static": "", "subject": " ", "quality": "a\0b",
     }  # fmt: skip
     for name, value in impossible.items():
-        unusable = "a usable text" if name in ("static", "subject", "quality") else ""
+        unusable = "the path of a file" if name in ("static", "subject", "quality") else ""
         with pytest.raises(OptionRefused, match=rf"^{name} is .*, wanted {unusable}"):
             gaitdyn.Options(**cast("Any", {name: value}))
     frames = tuple(np.array([120, 180]))
