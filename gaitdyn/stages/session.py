@@ -116,7 +116,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     recording, astray = without_astray(named.trial)
     static, sides = named.static, named.match.sides
     functional = read_functional(options, raw, file.recording, named)
-    files = [read] if file.recording is None else [read, file.recording]
+    files = [read] if file.as_read is None else [read, file.as_read]
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
     findings += [*outside, *wild, *astray, *missing_legs(named.match), *lost]
