@@ -83,6 +83,9 @@ def test_a_phone_shows_the_worklist_without_scrolling(chromium, tmp_path):
     wide = "[...document.querySelectorAll('.card')].filter(c => c.scrollWidth > c.clientWidth)"
     assert driven.page.evaluate(f"{wide}.length") == 0
     assert driven.page.inner_text("#worklist pre") == item["lines"]
+    box = driven.page.locator("#worklist pre").bounding_box()
+    assert box is not None
+    assert box["width"] > 300
     assert driven.problems == []
     driven.page.context.close()
 
