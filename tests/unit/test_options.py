@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -132,3 +134,15 @@ def test_another_form_is_refused_by_name_with_the_form_wanted(field: str, wrong:
     with pytest.raises(OptionRefused) as error:
         Options(**{field: wrong})
     assert told in str(error.value)
+
+
+def test_a_setting_that_does_not_exist_is_refused_with_the_one_that_was_meant():
+    """It was Python's own TypeError, which names no other setting."""
+    unknown: Any = {"cutof_hz": 6}
+    for make in (lambda: Options(**unknown), lambda: replace(Options(), **unknown)):
+        with pytest.raises(OptionRefused) as told:
+            make()
+        assert str(told.value) == "there is no setting 'cutof_hz'; did you mean cutoff_hz?"
+    with pytest.raises(OptionRefused, match=r"no setting 'qqq'; wanted one of static, .*forces"):
+        Options(**cast("Any", {"qqq": 6}))
+    assert list(signature(Options).parameters) == [field.name for field in fields(Options)]
