@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import fields, replace
-from difflib import get_close_matches
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -177,12 +176,4 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
             f"options is {told(options)}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
         )
         raise UsageError(message)
-    names = [field.name for field in fields(Options)]
-    for name in settings:
-        if name not in names:
-            similar = get_close_matches(name, names, 1, 0.5)
-            advice = (
-                f"did you mean {similar[0]}?" if similar else f"wanted one of {', '.join(names)}"
-            )
-            raise UsageError(f"there is no setting {name!r}; {advice}")
     return replace(options, **settings)

@@ -104,8 +104,7 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     """Return why a file is treated as it is, and what is missing."""
     if entry is None:
         return []
-    from gaitdyn.store.plain import plain
-    from gaitdyn.store.setting_words import setting_words
+    from gaitdyn.types.arguments import option_of
 
     lines = [f"why: {entry['reason']}"]
     if entry["description"]:
@@ -115,12 +114,12 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     if entry["plates"]:
         lines.append(f"feet on plates: {entry['plates_source']}")
     for name, option in entry["options"].items():
-        value = plain(option["value"])
-        value = float(f"{value:.6g}") if isinstance(value, float) else value  # files hold 32 bits
-        value = setting_words(name, value)
+        words = option_of(name).removeprefix("--").replace("-", " ")
+        unit = name.removeprefix(words.replace(" ", "_")).strip("_").replace("hz", "Hz")
+        value = _option_words(name, option["value"], unit)
         source = _FOUND if (name, option["source"]) == ("forces", "session") else option["source"]
         source = "" if value == source else f" ({source})"
-        lines.append(f"{name.replace('_', ' ')}: {value}{source}")
+        lines.append(f"{words}: {value}{source}")
     if entry["events"]:
         lines.append(f"events: {len(entry['events'])} given instead of those in the file")
     if entry["leave_out"]:
@@ -129,6 +128,17 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     lines += [f"incomplete: {text}" for text in entry["missing"]]
     expected = "no curves" if entry["muscles_alone"] else "will be refused"
     return lines + ([f"{expected}: {entry['problem']}"] if entry["problem"] else [])
+
+
+def _option_words(name: str, value: Any, unit: str) -> str:
+    """Return the value of an option with its unit, without the digits of 32 bits of a file."""
+    from gaitdyn.store.plain import plain
+    from gaitdyn.store.setting_words import setting_words
+
+    parts = [plain(part) for part in (value if isinstance(value, (list, tuple)) else [value])]
+    if not all(isinstance(part, (int, float)) and not isinstance(part, bool) for part in parts):
+        return setting_words(name, plain(value))
+    return f"{setting_words(name, [f'{part:.6g}' for part in parts])} {unit}".rstrip()
 
 
 def _subject_lines(subject: dict[str, Any]) -> list[str]:

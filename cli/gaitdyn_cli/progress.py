@@ -116,12 +116,20 @@ class Lines(Progress):
         if outcome.state == "waiting":
             say(f"{outcome.session}/{outcome.name}: left for later, {outcome.reason}")
         elif outcome.name:
-            word = outcome.row.get("verdict") or outcome.reason
+            word = _verdict(outcome.row) or outcome.reason
             task = outcome.row.get("task", "walking")
             word = word if task == "walking" else f"{task}, {word}"
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
             count = f"[{self.settled}/{self.total_words}]"
             say(f"{count} {outcome.session}/{outcome.name}: {words}{word}")
+
+
+def _verdict(row: dict[str, Any]) -> str:
+    """Return the verdict of a trial, with its worst reason in a few words."""
+    from gaitdyn.quality.plain_words import in_few_words
+
+    worst = row.get("worst")
+    return f"{row['verdict']} ({in_few_words(worst)})" if worst else row.get("verdict", "")
 
 
 class ProgressBar(Progress):

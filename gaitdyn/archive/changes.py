@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +28,7 @@ from gaitdyn.types.norms import Norm
 
 
 class SessionPair(NamedTuple):
-    """Two sessions of one person and condition that follow each other in natural order.
+    """Two sessions of one person and condition that follow each other.
 
     ``sentences`` are those of :func:`gaitdyn.judge.first_page.change_sentences`.
     """
@@ -47,7 +48,10 @@ def session_changes(
     norm: Norm | None = None,
     repeats: Mapping[str, SessionError] | None = None,
 ) -> list[SessionPair]:
-    """Return what changed from each session of a person to the next, in natural order of names.
+    """Return what changed from each session of a person to the next.
+
+    Sessions with a date are in the order of their dates, the others in natural order of their
+    names.
 
     Strides that turn or fail a condition are left out; only sessions of the same condition are
     compared.
@@ -63,9 +67,9 @@ def session_changes(
         trials = _trials(connection, where)
     pairs = []
     for subject, condition in dict.fromkeys((key[0], key[1]) for key in trials):
-        names = (key[2] for key in trials if key[:2] == (subject, condition))
-        for first, second in pairwise(sorted(names, key=natural_order)):
-            before, after = (trials[subject, condition, name] for name in (first, second))
+        of_person = {key[2]: trials[key] for key in trials if key[:2] == (subject, condition)}
+        for first, second in pairwise(_in_order(of_person)):
+            before, after = of_person[first], of_person[second]
             try:
                 changes = find_changes(before, after, norm=norm, repeats=repeats)
             except ResultsRefused:  # one of them has no straight stride
@@ -76,6 +80,22 @@ def session_changes(
                 )
             )
     return pairs
+
+
+def _in_order(sessions: Mapping[str, Sequence[StoredTrial]]) -> list[str]:
+    """Return the names of sessions in natural order, those with a date in the order of dates."""
+    names = sorted(sessions, key=natural_order)
+    days = {name: _day(trials) for name, trials in sessions.items()}
+    dated = iter(sorted((n for n in names if days[n]), key=lambda n: days[n] or date.max))
+    return [next(dated) if days[name] else name for name in names]
+
+
+def _day(trials: Sequence[StoredTrial]) -> date | None:
+    """Return the earliest date of the trials of a session; None if one has none."""
+    try:
+        return min(date.fromisoformat(trial.visit.text("date")) for trial in trials)
+    except ValueError:
+        return None
 
 
 def _trials(

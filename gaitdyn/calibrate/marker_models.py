@@ -15,9 +15,11 @@ from gaitdyn.calibrate.model_files import one_side
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
 from gaitdyn.landmarks.copies import without_copies
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, SIDES
+from gaitdyn.types.words import counted
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
 """Markers of a leg that the landmark engine needs, one of each, besides HEE and the pelvis."""
@@ -144,3 +146,29 @@ def renaming_lines(recording: Recording, match: ModelMatch) -> list[str]:
     """Return how labels of a file were interpreted, as lines ``file label = our name``."""
     labels = ((recording.labels[i], role) for i, role in sorted(match.places.items()))
     return [f"{label} = {role}" for label, role in labels if label != role]
+
+
+def unused_of_one_label(recording: Recording, match: ModelMatch) -> list[Finding]:
+    """Return a note on points that are not used because another has their label.
+
+    Parameters
+    ----------
+    recording : Recording
+        With the labels of the file.
+    match : ModelMatch
+        Of this recording.
+
+    Returns
+    -------
+    list of Finding
+        ``landmark-copies``, or nothing.
+    """
+    used = {recording.labels[i] for i in match.places}
+    unused = [
+        label for i, label in enumerate(recording.labels) if label in used and i not in match.places
+    ]
+    if not unused:
+        return []
+    listed = ", ".join(dict.fromkeys(unused))
+    message = f"{counted(len(unused), 'point')} with the label of another ({listed}): not used"
+    return [Finding("info", "landmark-copies", "labels", message, float(len(unused)))]

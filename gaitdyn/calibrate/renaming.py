@@ -35,7 +35,10 @@ def mended(recording: Recording, rename: Renaming) -> Recording:
 def renaming_findings(
     rename: Renaming, recordings: list[Recording]
 ) -> tuple[list[Finding], list[str]]:
-    """Return a warning for every old label that no file has, and the lines to log.
+    """Return what is wrong with the renamings, and the lines to log.
+
+    Warnings are given for every old label that no file has, and for two labels of one file with the
+    same new label. In two files of a session they may be one marker.
 
     Parameters
     ----------
@@ -54,5 +57,25 @@ def renaming_findings(
         hint = f"; similar are {', '.join(folded[x] for x in similar)}" if similar else ""
         message = f"--rename {old}={new}: no marker is called {old!r}{hint}"
         findings.append(Finding("warning", "rename-unknown", old, message))
+    findings += _one_for_two(rename, recordings)
     log = [f"renamed: {', '.join(done)}"] if done else []
     return findings, log + [finding.message for finding in findings]
+
+
+def _one_for_two(rename: Renaming, recordings: list[Recording]) -> list[Finding]:
+    """Return a warning for every new label that two markers of one file have been given."""
+    told: dict[tuple[str, ...], str] = {}
+    for new in dict.fromkeys(new for _, new in rename):
+        for recording in recordings:
+            olds = tuple(old for old, x in rename if x == new and old in recording.labels)
+            if len(olds) > 1:
+                told.setdefault((new, *olds), recording.name)
+    return [
+        Finding(
+            "warning", "rename-twice", new,
+            f"--rename gives {' and '.join(olds)} of {name} one label, {new}; rename only one of"
+            " them",
+            float(len(olds)),
+        )
+        for (new, *olds), name in told.items()
+    ]  # fmt: skip

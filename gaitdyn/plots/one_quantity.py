@@ -10,7 +10,9 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.normalise import PER_KG
 from gaitdyn.cycles.strips import CurveStrip
+from gaitdyn.dynamics.clinical import MOMENTS, UPPER_MOMENTS
 from gaitdyn.errors import UsageError
+from gaitdyn.kinematics.angles import ANGLES
 from gaitdyn.plots.frames import known_range
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import over_time
@@ -20,7 +22,7 @@ from gaitdyn.types.arguments import told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.figure import Figure
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 _ACROSS = 3
+_OF_BODY = ("com_x", "com_y", "com_z", "com_velocity", "margin_of_stability")
+_OF_GROUND = ("grf_x", "grf_y", "grf_z", "free_moment")
 
 
 def plot_curves(
@@ -59,7 +63,8 @@ def plot_curves(
     known = list(dict.fromkeys(n for strip in strips for n in strip.names))
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
-        raise UsageError(_place(name, curves) or _no_curve(name, known))
+        absent = _absent(name, known, result) if known else ""
+        raise UsageError(_place(name, curves) or absent or _no_curve(name, known))
     usual_panels = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
@@ -87,6 +92,36 @@ def _place(name: str, curves: Sequence[Curve]) -> str:
         f"{told(name)} is a place in the laboratory, which a figure over the gait cycle does not"
         f" show; result.to_frame() has it: {columns[0]} and others"
     )
+
+
+def _absent(name: str, known: Sequence[str], result: Processed) -> str:
+    """Return why this trial lacks a curve that other trials have; "" for an unknown name."""
+    from gaitdyn.upper.angles import ANGLES as UPPER_ANGLES
+
+    side, _, rest = name.partition("_")
+    meant = rest if side in SIDES else name
+    above = [*_of_joints(UPPER_ANGLES, UPPER_MOMENTS), *_OF_BODY]
+    is_above = _begins_one(_stem(meant), above)
+    is_missing = is_above or _begins_one(_stem(meant), [*_of_joints(ANGLES, MOMENTS), *_OF_GROUND])
+    if not is_missing or _begins_one(meant, known) or _begins_one(_stem(meant), known):
+        return ""
+    why = "the findings of the result say why"
+    if is_above and result.pose.planar:
+        why = "movement in one plane does not show it"
+    elif is_above and result.upper is None:
+        why = "it needs markers of the trunk, C7, CLAV and STRN or T10"
+    elif not key_of(meant).is_angle and result.no_kinetics:
+        why = result.no_kinetics
+    return f"this trial has no curve {told(name)}: {why}"
+
+
+def _of_joints(angles: Iterable[str], moments: Iterable[str]) -> list[str]:
+    loads = [f"{joint}_{what}" for joint in moments for what in ("moment", "force", "power")]
+    return [*(f"{part}_angle" for part in angles), *loads]
+
+
+def _begins_one(word: str, names: Iterable[str]) -> bool:
+    return any(f"{name}_".startswith(f"{word}_") for name in names)
 
 
 def _no_curve(name: str, known: Sequence[str]) -> str:

@@ -15,6 +15,19 @@ def reason_words() -> dict[str, str]:
     return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
+def in_few_words(reason: str) -> str:
+    """Return the short wording of a reason that begins with its code; others up to their advice.
+
+    Examples
+    --------
+    >>> in_few_words("moment-implausible: left ankle: moment 5.44 N m/kg at 2.40 s")
+    'a joint moment is impossible'
+    >>> in_few_words("no force plates in the file: kinematics only; add them")
+    'no force plates in the file: kinematics only'
+    """
+    return reason_words().get(reason.partition(": ")[0]) or reason.partition(";")[0]
+
+
 def warning_lines(findings: Iterable[Finding]) -> list[str]:
     """Return the messages of warnings and errors, the most important first.
 

@@ -126,9 +126,11 @@ def _unlisted_words(view: GroupView, listed: Sequence[Largest], rest: str) -> st
     """
     shown = {(side, one.curve) for one in listed for side in one.sides}
     found = [f.word for f in view.listable if (f.side, f.curve) not in shown]
-    counts = [f"{n} {word}" for word in ("clear", "possible") if (n := found.count(word))]
+    counts = [(word, found.count(word)) for word in ("clear", "possible") if word in found]
     if counts:
-        return f"Not listed: {', '.join(counts)}; all curves are {rest}, one by one."
+        words = " and ".join(f"{word} in {count}" for word, count in counts)
+        more = f"{words} more curve{'s' * (counts[-1][1] > 1)}, not pictured here"
+        return f"{more[0].upper()}{more[1:]}; all curves are {rest}, one by one."
     more = len(view.largest) > len(listed)
     return f"Only the largest; all curves are {rest}, one by one." if more else ""
 
@@ -139,7 +141,7 @@ def _is_doubtful(view: GroupView, finding: Largest) -> bool:
     return name in (HIP, KNEE) and any(r.side in finding.sides for r in view.remarks)
 
 
-_AXIS_LAST = "What a knee axis in doubt may cause is last under its verdict."
+_AXIS_LAST = "What is marked knee axis is in doubt: it stands below the others of its verdict."
 _NOT_SHOWN = "Not shown: no larger than chance alone gives."
 
 _OF_BOTH = "pelvis_angle_tilt"

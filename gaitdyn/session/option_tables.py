@@ -42,7 +42,7 @@ def read_options(
         key_path = (*where, key)
         row = _ROWS.get(key.replace("-", "_"))
         if row is None:
-            toml.refuse_key(key_path, f"one of {', '.join(KNOWN)}")
+            toml.refuse_unknown(key_path, KNOWN)
         if row.kind in ("number", "frequency"):
             fields[row.field] = _number(toml, key_path, row, value)
         elif row.kind == "switch":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 from unicodedata import normalize
@@ -15,6 +16,8 @@ from gaitdyn.types.arguments import told
 
 T = TypeVar("T")
 LARGEST_BYTES = 1_000_000
+_NEAR = 0.7
+"""Share of letters from which a key is taken for a misspelling of another."""
 
 
 class TomlText:
@@ -74,6 +77,16 @@ class TomlText:
         line = line_of(self._lines, where)
         raise UsageError(f"{self.name}{line}: found {told(where[-1])}, wanted {known}")
 
+    def refuse_unknown(self, where: Place, keys: Sequence[str]) -> NoReturn:
+        """Refuse a key that is not one of some, and name the one that it is nearly, or all.
+
+        Raises
+        ------
+        UsageError
+        """
+        near = get_close_matches(str(where[-1]), keys, 1, _NEAR)
+        self.refuse_key(where, near[0] if near else f"one of {', '.join(keys)}")
+
     def check_table(
         self, where: Place, value: Any, wanted: str, keys: Sequence[str] | None = None
     ) -> None:
@@ -87,7 +100,7 @@ class TomlText:
             self.refuse(where, value, wanted)
         for key in value if keys else ():
             if keys and key not in keys:
-                self.refuse_key((*where, key), f"one of {', '.join(keys)}")
+                self.refuse_unknown((*where, key), keys)
 
     def check_list(self, where: Place, value: Any, kind: type, wanted: str) -> None:
         """Refuse a value that is not a list of values of one kind.

@@ -261,12 +261,8 @@ def _torsion_told(calibration: Calibration, static: Trial | None) -> list[str]:
         return []
     seen = static is not None and {"LMED", "RMED"} & set(static.labels)
     source = "medial malleoli of the static" if seen else "stored in the files"
-    words = (
-        f"tibial torsion, outward: {', '.join(turned)} deg ({source}): the shank's axes follow the"
-        " knee axis; without it, knee rotation and the axes of the knee moment would be turned by"
-        " it"
-    )
-    return [words]
+    words = f"tibial torsion, outward: {', '.join(turned)} deg ({source})"
+    return [f"{words}; the shank's axes follow the knee axis"]
 
 
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:

@@ -9,6 +9,7 @@ from gaitdyn.calibrate.astray import without_astray
 from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.ladder import with_carried_pelvis
+from gaitdyn.calibrate.marker_models import unused_of_one_label
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.calibrate.sagittal import in_centres_alone
 from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
@@ -116,11 +117,13 @@ def read_session(path: str | Path, options: Options) -> Session:
     recording, astray = without_astray(named.trial)
     static, sides = named.static, named.match.sides
     functional = read_functional(options, raw, file.recording, named)
-    files = [read] if file.recording is None else [read, file.recording]
+    files = [read] if file.as_read is None else [read, file.as_read]
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
     findings += [*outside, *wild, *astray, *missing_legs(named.match), *lost]
     findings += [*named.findings, *described]
+    if not any(told.code == "landmark-copies" for told in named.findings):
+        findings += unused_of_one_label(raw, named.match)
     log += [note for note in read.notes if note == NO_SUCH_PREFIX]
     log += [*named.log, *(told.message for told in described), *forces_log(read, options)]
     if options.events:

@@ -39,11 +39,22 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class StaticFile:
-    """The static as read, with the labels of the file; ``None`` if there is none."""
+    """The static as read; ``None`` if there is none.
+
+    Attributes
+    ----------
+    recording : Recording or None
+        Single labels renamed.
+    path : Path, str or None
+    log : list of str
+    as_read : Recording or None
+        With the labels of the file.
+    """
 
     recording: Recording | None
     path: Path | str | None
     log: list[str]
+    as_read: Recording | None = None
 
 
 @frozen(eq=False)
@@ -95,7 +106,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         static_path, reason = str(choice.path), f" ({choice.reason})"
     recording, notes = _standing_file(static_path, options)
     static = mended(recording, options.rename)
-    return StaticFile(static, static_path, [f"static: {static.name}{reason}", *notes])
+    return StaticFile(static, static_path, [f"static: {static.name}{reason}", *notes], recording)
 
 
 def _unused(options: Options) -> list[str]:

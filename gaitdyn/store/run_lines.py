@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
-from gaitdyn.quality.plain_words import warning_lines
+from gaitdyn.quality.plain_words import in_few_words, warning_lines
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.measures import measure_texts
@@ -51,7 +51,7 @@ def run_lines(
     lines += [*_contacts(result), *_weighed(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
-    lines += _verdicts(document, remarks := list(remarks))
+    lines += _verdicts(document, remarks := list(remarks), warnings[:_MOST_WARNINGS])
     lines += _medial_unused(result, [remark.side for remark in remarks])
     lines += _mechanism(document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
@@ -60,18 +60,22 @@ def run_lines(
     return lines
 
 
-def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> list[str]:
+def _verdicts(
+    document: dict[str, Any], remarks: Iterable[KneeAxisRemark], below: Sequence[str] = ()
+) -> list[str]:
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
     If there is no cycle, the reason is given instead, and for electromyography how many muscles are
     usable. Of kinetics that do not exist it says so. A knee axis to check, which a report marks
-    with a sign, ends the line.
+    with a sign, ends the line. Of a reason that is printed ``below``, there are only a few words.
     """
     by_side: dict[str, list[str]] = {}
     for row in document.get("verdicts", ()):
         muscles = row["quantity"] == "emg"
         shown = row["reasons"][:1] if muscles else row["reasons"][-1:]
-        reason = "" if row["cycles"] and not muscles else "".join(shown).partition(";")[0]
+        reason = "" if row["cycles"] and not muscles else "".join(shown)
+        is_below = reason.partition(": ")[2] in below
+        reason = in_few_words(reason) if is_below else reason.partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
         if row["quantity"] == "kinetics" and not reason:
             cycles += _part(row["cycles"], _states(document, row["side"])["ok"])

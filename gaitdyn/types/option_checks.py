@@ -25,6 +25,14 @@ _KINDS: dict[str, tuple[Any, str]] = {
 }
 """Type of a setting -> allowed Python types, and the same in words."""
 
+_TEXTS = {
+    **dict.fromkeys(
+        ("static", "forces", "subject", "subject_parameters", "quality"), "the path of a file"
+    ),
+    **dict.fromkeys(("up", "forward"), "an axis such as +Z"),
+}
+"""Setting that is a text of a certain meaning -> what is wanted."""
+
 _RANGES: dict[str, tuple[float, float]] = {
     **{name: LIMITS[name] for name in ("mass_kg", "height_m", "marker_diameter_mm")},
     "cutoff_hz": (0.5, 1000.0),
@@ -53,10 +61,11 @@ def check_kinds(options: Options) -> None:
         if kinds is object or (text and value == field.default):  # such as same
             continue
         switched = isinstance(value, bool) and kinds is not bool  # True counts as 1 in Python
+        wanted = f"{_TEXTS[name]} or None" if name in _TEXTS else wanted
         if isinstance(value, kinds) and not switched:
             if not text or (value.strip() and "\0" not in value):
                 continue
-            wanted = "a usable text"
+            wanted = _TEXTS.get(name, "a usable text")
         raise UsageError(f"{option_of(name)} is {told(value)}, wanted {wanted}")
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from functools import wraps
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.types.arguments import at_home, in_words_of_arguments
@@ -15,6 +17,7 @@ from gaitdyn.types.task import TASK_WORDS
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
 
+T = TypeVar("T")
 Profile = Literal["default", "plug-in-gait"]
 
 
@@ -77,6 +80,32 @@ class Assignment:
     origin: Literal["user", "enf"] = "user"
 
 
+def _naming_settings(kind: type[T]) -> type[T]:
+    """Make a class of settings refuse an unknown one with :class:`OptionRefused`."""
+    initialise = kind.__init__
+
+    @wraps(initialise)
+    def checked(self: T, *args: Any, **settings: Any) -> None:
+        names = initialise.__annotations__
+        for name in settings:
+            if name not in names:
+                raise OptionRefused(_no_setting(name, names))
+        initialise(self, *args, **settings)
+
+    setattr(kind, "__init__", checked)  # noqa: B010
+    return kind
+
+
+def _no_setting(name: str, names: Collection[str]) -> str:
+    """Return the message for an unknown setting, with the one that was probably meant."""
+    from difflib import get_close_matches
+
+    similar = get_close_matches(name, names, 1, 0.5)
+    advice = f"did you mean {similar[0]}?" if similar else f"wanted one of {', '.join(names)}"
+    return f"there is no setting {name!r}; {advice}"
+
+
+@_naming_settings
 @frozen()
 class Options:
     """Settings of :func:`gaitdyn.process_trial`, with the names and meanings of the command.

@@ -169,7 +169,7 @@ def read_input_errors(path: Path) -> InputErrors:
     names = [field.name for field in fields(InputErrors)]
     for name, value in toml.tables.items():
         if name not in names:
-            toml.refuse_key((name,), f"one of {', '.join(names)}")
+            toml.refuse_unknown((name,), names)
         wanted = wanted_number(name, value)
         if wanted:
             toml.refuse((name,), value, wanted)

@@ -67,6 +67,29 @@ def test_a_phone_shows_what_matters_without_scrolling(index):
     assert lights == ["\u2713 1 pass", "! 1 check", "\u2717 0 fail"]
 
 
+def test_a_phone_shows_the_worklist_without_scrolling(chromium, tmp_path):
+    """The lines for ``session.toml`` were cut at the right edge."""
+    item = {
+        "what": "which foot stood on a plate",
+        "why": "plate 3, frames 365-407 (partial): the right forefoot stands beside the plates",
+        "lines": '[trials."S4-AMGait04.c3d"]\nassign = "3=none:365-407"',
+    }
+    document = session("S-a", 1.3, 5.0, "check")
+    document["trials"][0]["worklist"] = [item]
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "session.json").write_text(json.dumps(document), encoding="utf-8")
+    driven = DrivenPage.opened(chromium, write_index(tmp_path))
+    driven.page.set_viewport_size({"width": 390, "height": 800})
+    wide = "[...document.querySelectorAll('.card')].filter(c => c.scrollWidth > c.clientWidth)"
+    assert driven.page.evaluate(f"{wide}.length") == 0
+    assert driven.page.inner_text("#worklist pre") == item["lines"]
+    box = driven.page.locator("#worklist pre").bounding_box()
+    assert box is not None
+    assert box["width"] > 300
+    assert driven.problems == []
+    driven.page.context.close()
+
+
 def test_a_click_on_a_head_sorts_and_a_second_one_turns_it(index):
     button = index.page.get_by_role("button", name="GPS left (\u00b0)")
     button.click()

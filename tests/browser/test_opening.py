@@ -189,9 +189,9 @@ def test_the_first_screen_answers_without_scrolling(driven, width, height, besid
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
-@pytest.mark.parametrize("width", [770, 800, 900, 1000])
+@pytest.mark.parametrize("width", [770, 800, 900, 1000, 1281, 1366, 1400])
 def test_the_names_of_the_four_numbers_keep_their_line(driven, width):
-    """On a tablet they stood one word below the other."""
+    """On a tablet they stood one word below the other; on a screen what they are took two lines."""
     page = driven.page
     page.set_viewport_size({"width": width, "height": 1100})
     lines = "e => [...e].map(x => Math.round(x.getBoundingClientRect().height / 14))"

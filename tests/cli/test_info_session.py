@@ -34,8 +34,8 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "walk01.c3d  dynamic  static.c3d  shod       1 left, 2 right 5-9",
         "static: the only one that fits; same person, all model markers",
         "feet on plates: session.toml",
-        "cutoff hz: 6.0 (session.toml [options])",
-        "emg band hz: 30.0-400.0 (session.toml [options])",
+        "cutoff: 6 Hz (session.toml [options])",
+        "emg band: 30-400 Hz (session.toml [options])",
         "rename: RTOE = RTOE",
         "events: 1 given instead of those in the file",
         "cycles left out: left 1",
@@ -96,7 +96,7 @@ def test_a_mass_from_another_file_is_printed_as_written_there(tmp_path, gaitdyn)
     light = Walker(body=WalkerBody(mass_kg=45.8))
     write_trial(tmp_path / "walk01.c3d", walk(light, Recording()))
     write_trial(tmp_path / "walk02.c3d", walk(light, Recording(parameters=False)))
-    assert "mass kg: 45.8 (walk01.c3d)\n" in gaitdyn("info", tmp_path).stdout
+    assert "mass: 45.8 kg (walk01.c3d)\n" in gaitdyn("info", tmp_path).stdout
 
 
 def test_a_mass_from_another_file_is_told_with_that_file(tmp_path, gaitdyn):

@@ -106,6 +106,26 @@ def test_sessions_of_an_archive_are_compared_person_by_person():
     assert np.isclose(knee.level, 16, atol=1)
 
 
+@pytest.mark.parametrize(
+    ("days", "wanted"),
+    [
+        ({"post": "2024-07-02", "pre": "2024-01-09"}, ["pre", "post"]),
+        ({"post": "2024-07-02", "pre": ""}, ["post", "pre"]),
+        ({"day 10": "", "day 2": ""}, ["day 2", "day 10"]),
+        ({"a": "2024-07-02", "b": "", "c": "2024-01-09"}, ["c", "b", "a"]),
+    ],
+)
+def test_sessions_with_dates_are_compared_in_the_order_of_their_dates(days, wanted):
+    """After was compared with before: ``post`` stands before ``pre`` in an alphabet."""
+    with in_memory() as connection:
+        for i, (session, day) in enumerate(days.items()):
+            visit = Visit((("date", day),) if day else ())
+            walked = cases.trial(31 + i, name=f"walk{i}", static=f"static {i}")
+            add_record(connection, record(replace(walked, visit=visit), "A", session))
+        pairs = session_changes(connection)
+    assert [(pair.first, pair.second) for pair in pairs] == list(pairwise(wanted))
+
+
 def test_own_repeats_and_a_norm_judge_the_changes_of_an_archive():
     first = cases.trial(31)
     second = cases.trial(32, static="static B", name="walk02", offsets={"left knee_power": 3.0})

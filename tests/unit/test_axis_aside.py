@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pytest
 
 DOUBTED = {(side, HIP) for side in SIDES}
-WORDS = "What a knee axis in doubt may cause is last under its verdict."
+WORDS = "What is marked knee axis is in doubt: it stands below the others of its verdict."
 
 
 def doubted(view: GroupView, curves: set[str]) -> GroupView:
@@ -62,6 +62,23 @@ def test_nothing_is_set_aside_where_all_or_none_is_in_doubt(report: Report) -> N
         assert shown_findings(view)
         assert words_below(view) == ""
         assert "farthest from the norm: " in headline(view)
+
+
+def test_what_is_possible_and_not_pictured_is_told_in_a_sentence(report: Report) -> None:
+    """It said "Not listed: 3 possible" below five findings that are not shown."""
+    view = replace(report.views[0], largest=(), remarks=())
+    words = ("clear", "possible", "possible", "not shown")
+    for found, told in (
+        (words, "Clear in 1 and possible in 2 more curves, not pictured here; "),
+        (words[1:2], "Possible in 1 more curve, not pictured here; "),
+        (words[3:], ""),
+    ):
+        findings = tuple(
+            replace(f, word=word) for f, word in zip(view.findings, found, strict=False)
+        )
+        one = replace(view, findings=findings)
+        assert len(one.listable) == len(found)
+        assert words_below(one) == told + "all curves are below, one by one." * bool(told)
 
 
 def test_warnings_that_change_no_verdict_are_not_called_none(session: Path) -> None:

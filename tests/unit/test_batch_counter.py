@@ -13,8 +13,8 @@ def plan(recordings: int, unread: str = "", people: str = "") -> Any:
     return SimpleNamespace(trials=trials, told_name="S1", people=people, unread=unread)
 
 
-def done(name: str) -> Any:
-    row = {"verdict": "pass"}
+def done(name: str, verdict: str = "pass", worst: str | None = None) -> Any:
+    row = {"verdict": verdict, "worst": worst}
     return SimpleNamespace(
         name=name, session="S1", state="done", row=row, notes=(), changed="", reason=""
     )
@@ -31,6 +31,20 @@ def test_the_total_is_at_most_until_the_last_session_is_planned(capsys):
     lines.ended(done("walk03"))
     told = capsys.readouterr().err.splitlines()
     assert [line.partition("]")[0] for line in told] == ["[1/at most 7", "[2/at most 6", "[3/5"]
+
+
+def test_a_verdict_that_is_no_pass_has_its_worst_reason_in_few_words(capsys):
+    lines = cast("Any", Lines())
+    lines.begin(3)
+    lines.planned(plan(3), 3)
+    lines.ended(done("walk01"))
+    lines.ended(done("walk02", "fail", "moment-implausible: left ankle: moment 5.44 N m/kg"))
+    lines.ended(done("walk03", "check", "no plates in the file: kinematics only; add them"))
+    assert [line.partition(": ")[2] for line in capsys.readouterr().err.splitlines()] == [
+        "pass",
+        "fail (a joint moment is impossible)",
+        "check (no plates in the file: kinematics only)",
+    ]
 
 
 def test_measurements_that_are_not_read_are_told_before_the_trials(capsys):

@@ -337,6 +337,24 @@ def test_parts_of_a_result_are_shown_in_a_line(result: gaitdyn.Result):
         assert len(repr(part)) < 500, type(part)
 
 
+@pytest.mark.parametrize(
+    "name", ["trunk_angle", "left_trunk_angle_tilt", "trunk", "waist_moment", "com", "com_velocity"]
+)
+def test_a_plot_of_a_curve_that_this_trial_lacks_says_why(result: gaitdyn.Result, name: str):
+    why = "it needs markers of the trunk, C7, CLAV and STRN or T10"
+    with pytest.raises(UsageError, match=f"^this trial has no curve '{name}': {why}$"):
+        result.plot(name)  # was: did you mean 'ankle_angle'?
+
+
+def test_a_plot_of_moments_without_forces_says_why(synthetic: Path):
+    without = gaitdyn.process_trial(synthetic / "walk01.c3d", forces="none")
+    for name in ("knee_moment", "left_hip_power", "grf_y", "free_moment"):
+        with pytest.raises(UsageError, match=rf"no curve '{name}': no forces, as requested"):
+            without.plot(name)
+    with pytest.raises(UsageError, match=r"did you mean 'knee_angle'\?"):
+        without.plot("knee_angel")
+
+
 def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
     assert any("Knee moment, sagittal" in word for word in words)
@@ -418,7 +436,7 @@ def test_settings_that_no_run_can_use_are_refused():
         "static": "", "subject": " ", "quality": "a\0b",
     }  # fmt: skip
     for name, value in impossible.items():
-        unusable = "a usable text" if name in ("static", "subject", "quality") else ""
+        unusable = "the path of a file" if name in ("static", "subject", "quality") else ""
         with pytest.raises(OptionRefused, match=rf"^{name} is .*, wanted {unusable}"):
             gaitdyn.Options(**cast("Any", {name: value}))
     frames = tuple(np.array([120, 180]))

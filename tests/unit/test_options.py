@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -118,7 +120,9 @@ def test_channels_of_muscles_are_named_in_a_dict_as_in_a_session_file() -> None:
         ("emg_band_hz", 20, "emg_band_hz is 20, wanted two frequencies in Hz"),
         ("static_frames", 3, "static_frames is 3, wanted the first and the last frame"),
         ("condition", 3, "condition is 3, wanted a text"),
-        ("static", 3, "static is 3, wanted a text or None"),
+        ("static", 3, "static is 3, wanted the path of a file or None"),
+        ("quality", ["a.toml"], "quality is ['a.toml'], wanted the path of a file or None"),
+        ("up", 3, "up is 3, wanted an axis such as +Z or None"),
         ("audit", "no", "audit is 'no', wanted True or False"),
         ("longest_gap_s", "0.1", "longest_gap_s is '0.1', wanted a number"),
         ("cutoff_hz", "6", "cutoff_hz is '6', wanted a number or None"),
@@ -130,3 +134,15 @@ def test_another_form_is_refused_by_name_with_the_form_wanted(field: str, wrong:
     with pytest.raises(OptionRefused) as error:
         Options(**{field: wrong})
     assert told in str(error.value)
+
+
+def test_a_setting_that_does_not_exist_is_refused_with_the_one_that_was_meant():
+    """It was Python's own TypeError, which names no other setting."""
+    unknown: Any = {"cutof_hz": 6}
+    for make in (lambda: Options(**unknown), lambda: replace(Options(), **unknown)):
+        with pytest.raises(OptionRefused) as told:
+            make()
+        assert str(told.value) == "there is no setting 'cutof_hz'; did you mean cutoff_hz?"
+    with pytest.raises(OptionRefused, match=r"no setting 'qqq'; wanted one of static, .*forces"):
+        Options(**cast("Any", {"qqq": 6}))
+    assert list(signature(Options).parameters) == [field.name for field in fields(Options)]

@@ -76,6 +76,46 @@ def test_a_label_that_is_not_there_is_said_with_those_near_it(synthetic):
     assert f"--{finding.message}" in found.log
 
 
+def test_one_new_label_for_two_markers_of_a_file_is_told_with_both(synthetic):
+    found = process_trial(
+        synthetic / "walk01.c3d", Options(rename=(("LKNE", "X"), ("LTHI", "X"), ("LANK", "LANK")))
+    )
+    (finding,) = [f for f in found.findings if f.code == "rename-twice"]
+    assert finding.level == "warning"
+    assert finding.message == (
+        "rename gives LKNE and LTHI of walk01.c3d one label, X; rename only one of them"
+    )
+
+
+def test_two_labels_of_two_files_may_become_one(lab, tmp_path):
+    """The knee has one label in the walk and another in the static."""
+    for name, trial, knee in (
+        ("walk", walk(Walker(), Recording()), "knie"),
+        ("static", standing(), "K"),
+    ):
+        labels = tuple(knee if label == "LKNE" else label for label in trial.labels)
+        write_trial(tmp_path / f"{name}.c3d", replace(trial, labels=labels))
+    found = process_trial(tmp_path / "walk.c3d", Options(rename=(("knie", "LKNE"), ("K", "LKNE"))))
+    assert found.static is not None
+    assert not [f for f in found.findings if f.code.startswith("rename-")]
+
+
+@pytest.mark.parametrize("shift_m", [0.0, 0.1])
+def test_a_second_point_of_one_label_that_is_not_used_is_noted_once(tmp_path, shift_m):
+    """A copy of the knee, and a point above it: neither is used."""
+    for name, trial in (("walk", walk(Walker(), Recording())), ("static", standing())):
+        knee = trial.markers_G[:, [trial.labels.index("LKNE")]] + [0.0, shift_m, 0.0]
+        markers = np.concatenate([trial.markers_G, knee], axis=1)
+        more = replace(trial, labels=(*trial.labels, "LKNE"), markers_G=markers)
+        write_trial(tmp_path / f"{name}.c3d", more)
+    for model in ("auto", "ladder"):
+        found = process_trial(tmp_path / "walk.c3d", Options(model=model))
+        (note,) = [f for f in found.findings if f.code == "landmark-copies"]
+        assert (note.level, note.value) == ("info", 1.0)
+        assert note.message.startswith("1 point with the label of another (LKNE)")
+        assert "LKNE" in found.recording.labels
+
+
 def test_a_marker_that_had_the_new_label_is_set_aside(synthetic):
     """Left and right knee exchanged by hand give what exchanged files give."""
     swap = (("LKNE", "RKNE"), ("RKNE", "LKNE"))

@@ -104,7 +104,8 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[options]\ncutof = 6", "session.toml, line 2: found 'cutof', wanted one of"),
+        ("[options]\ncutof = 6", "session.toml, line 2: found 'cutof', wanted cutoff"),
+        ('[trials."a.c3d"]\nleve_out = ["left 2"]', "found 'leve_out', wanted leave_out"),
         ('[options]\ncutoff = "fast"', "line 2: options.cutoff is 'fast', wanted a number"),
         ("[options]\ncutoff = 0", "options.cutoff is 0.0, wanted 0.5 to 1000 Hz"),
         ("[options]\ncutoff = nan", "wanted 0.5 to 1000 Hz"),

@@ -22,7 +22,9 @@ from gaitdyn.store.stored import trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import ALL_LEFT_OUT
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import Assignment, Options
 from gaitdyn_cli.report import report_writer
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,6 +183,16 @@ def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
         line.endswith(", no kinetics (no force plates in the file: kinematics only)")
         for line in lines
     )
+
+
+def test_a_reason_that_is_a_line_below_is_said_in_few_words(synthetic: Path) -> None:
+    """With the plates given to the wrong feet, each side has moments that no ankle can have."""
+    feet = (Assignment(1, "right"), Assignment(2, "left"))
+    crossed = processed(synthetic / "walk01.c3d", Options(assign=feet))
+    lines = run_lines(crossed, document_of(crossed))
+    (left,) = (line for line in lines if line.startswith("  left: kin"))
+    assert left.endswith("kinetics fail (a joint moment is impossible)")
+    assert sum("left ankle: moment" in line for line in lines) == 1  # was: 2
 
 
 def test_of_muscles_a_line_says_how_many_and_of_a_leg_without_strides_the_last_reason(
