@@ -650,7 +650,8 @@ def test_one_result_and_the_name_of_a_norm_are_refused_in_terms_of_the_arguments
     result: Any = processed(synthetic / "walk01.c3d")
     norm: Any = read_norm("schwartz2008")
     wanted = r"^trials are .*, wanted a list of results, such as \[result\]$"
-    for trials in (result, [[result]], None):
+    several: list[Any] = [result, [[result]], None]
+    for trials in several:
         with pytest.raises(UsageError, match=wanted):
             find_abnormal(trials, norm)
         with pytest.raises(UsageError, match=wanted):
