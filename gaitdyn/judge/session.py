@@ -237,16 +237,11 @@ def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
     UsageError
         If there is anything else among them, or one alone.
     """
-    every: list[object] = list(trials) if isinstance(trials, Iterable) else [trials]
-    found: list[StoredTrial] = []
-    for trial in every if isinstance(trials, Iterable) else ():
-        if isinstance(trial, StoredTrial):
-            found.append(trial)
-        elif isinstance(trial, Processed):
-            found.append(trial_of_result(trial))
-    if len(found) < len(every):
-        raise UsageError(f"trials are {told(trials)}, wanted a list of results, such as [result]")
-    return found
+    if isinstance(trials, Iterable):
+        every = list(trials)
+        if all(isinstance(trial, (StoredTrial, Processed)) for trial in every):
+            return [t if isinstance(t, StoredTrial) else trial_of_result(t) for t in every]
+    raise UsageError(f"trials are {told(trials)}, wanted a list of results, such as [result]")
 
 
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
