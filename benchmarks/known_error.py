@@ -184,20 +184,32 @@ KINDS = (
 )
 
 
-def session(
+def sessions(
     rng: Generator,
     kind: Kind,
     strides: int,
+    number: int,
     *,
     share: float = 0.8,
     tau: float = 1.0,
     rough: float = 9.0,
 ) -> Array:
-    """Return the strides of one session of an unchanged person, shape (strides, 101)."""
+    """Return the strides of sessions of an unchanged person, shape (number, strides, 101)."""
     if not kind.angle:
         rough, share = 12.0, 0.5
-    placed = mixed(rng, 1, tau * kind.tau, rough, share)
-    return placed + mixed(rng, strides, kind.sd, kind.rough, kind.level)
+    placed = mixed(rng, number, tau * kind.tau, rough, share)
+    own = mixed(rng, number * strides, kind.sd, kind.rough, kind.level)
+    return placed[:, None] + own.reshape(number, strides, POINTS)
+
+
+def pairs_of(
+    rng: Generator, kind: Kind, strides: int, number: int, **words: float
+) -> Iterator[tuple[Array, Array]]:
+    """Yield pairs of sessions of unchanged persons, each of shape (strides, 101)."""
+    for one in sessions(rng, kind, strides, 2 * number, **words).reshape(
+        number, 2, strides, POINTS
+    ):
+        yield one[0], one[1]
 
 
 def judged(kind: Kind, first: Array, second: Array, error: SessionError) -> ChangeTest:
@@ -209,15 +221,17 @@ def judged(kind: Kind, first: Array, second: Array, error: SessionError) -> Chan
 
 def null_between_sessions(
     rng: Generator, kind: Kind, strides: int, pairs: int, **words: float
-) -> Array:
-    """Return % flagged in an unchanged person: as judged, and by t curves on strides (SPM)."""
+) -> float:
+    """Return % flagged in an unchanged person, as judged."""
     error = error_of_sd(kind.tau, POINTS, "table")
-    hits = np.zeros(2)
-    for _ in range(pairs):
-        first, second = (session(rng, kind, strides, **words) for _ in range(2))
-        hits[0] += judged(kind, first, second, error).p <= 0.05
-        hits[1] += spm_on_strides(first, second) <= 0.05
-    return 100 * hits / pairs
+    drawn = pairs_of(rng, kind, strides, pairs, **words)
+    return 100 * sum(judged(kind, *pair, error).p <= 0.05 for pair in drawn) / pairs
+
+
+def null_on_strides(rng: Generator, kind: Kind, strides: int, pairs: int, share: float) -> float:
+    """Return % flagged in an unchanged person by t curves on strides (SPM)."""
+    drawn = pairs_of(rng, kind, strides, pairs, share=share)
+    return 100 * sum(spm_on_strides(*pair) <= 0.05 for pair in drawn) / pairs
 
 
 def spm_on_strides(first: Array, second: Array) -> float:
@@ -232,10 +246,10 @@ def spm_on_strides(first: Array, second: Array) -> float:
 def null_own_repeats(rng: Generator, kind: Kind, repeats: int, pairs: int) -> float:
     """Return % flagged with the error of a session from own repeats."""
     hits = 0
-    for _ in range(pairs):
-        own = [(session(rng, kind, 5), session(rng, kind, 5)) for _ in range(repeats)]
+    for first, second in pairs_of(rng, kind, 5, pairs):
+        own = list(pairs_of(rng, kind, 5, repeats))
         error = error_of_pairs(own, kind.assumed, "repeats")
-        hits += judged(kind, session(rng, kind, 5), session(rng, kind, 5), error).p <= 0.05
+        hits += judged(kind, first, second, error).p <= 0.05
     return 100 * hits / pairs
 
 
@@ -269,9 +283,8 @@ def place_of_a_bump(rng: Generator, kind: Kind, height: float, pairs: int) -> Ar
     bump = height * np.exp(-(((PERCENT - 70) / 8.5) ** 2))
     outside = bump < 0.02 * height
     error, hits = error_of_sd(kind.tau, POINTS, "table"), np.zeros(2)
-    for _ in range(pairs):
-        first, second = session(rng, kind, 5), session(rng, kind, 5) + bump
-        beyond = judged(kind, first, second, error).beyond
+    for first, second in pairs_of(rng, kind, 5, pairs):
+        beyond = judged(kind, first, second + bump, error).beyond
         hits += beyond[outside].any(), beyond[~outside].any()
     return 100 * hits / pairs
 
@@ -279,11 +292,10 @@ def place_of_a_bump(rng: Generator, kind: Kind, height: float, pairs: int) -> Ar
 def planned_changes(rng: Generator, kind: Kind, change: Array, pairs: int) -> Array:
     """Return % in which a change is clear when swing was planned, and among 15 curves."""
     swing, error, hits = PERCENT >= 60, error_of_sd(kind.tau, POINTS, "table"), np.zeros(2)
-    for _ in range(pairs):
-        first, second = session(rng, kind, 5), session(rng, kind, 5) + change
+    for first, second in pairs_of(rng, kind, 5, pairs):
         hits += (
-            judge_level_and_shape(first, second, error, phase=swing).p <= 0.05,
-            15 * judge_level_and_shape(first, second, error).p <= 0.05,
+            judge_level_and_shape(first, second + change, error, phase=swing).p <= 0.05,
+            15 * judge_level_and_shape(first, second + change, error).p <= 0.05,
         )
     return 100 * hits / pairs
 
@@ -306,18 +318,14 @@ def planned_peaks(
     """
     kind, hits = KINDS[-1], np.zeros(2)
     bump = np.exp(-(((PERCENT - 15) / 8) ** 2))
-
-    def walked(size: float) -> Array:
-        return size * bump + session(rng, kind, strides)
-
-    table = error_of_sd(kind.tau, POINTS, "table")
-    for _ in range(pairs):
-        error = error_of_sd(kind.tau, 1, "table")
+    table, error = (error_of_sd(kind.tau, points, "table") for points in (POINTS, 1))
+    for one, other in pairs_of(rng, kind, strides, pairs):
         if repeats:
-            own = [(walked(0.5).max(axis=1), walked(0.5).max(axis=1)) for _ in range(repeats)]
-            variance = np.array([number_sd(own) ** 2])
+            own = 0.5 * bump + sessions(rng, kind, strides, 2 * repeats)
+            peaks = own.max(axis=2)
+            variance = np.array([number_sd(list(zip(peaks[::2], peaks[1::2], strict=True))) ** 2])
             error = replace(error, band=variance, nu=float(repeats), measured=True)
-        first, second = walked(0.5), walked(0.5 + change)
+        first, second = one + 0.5 * bump, other + (0.5 + change) * bump
         hits += (
             judge_number(first.max(axis=1), second.max(axis=1), error).p <= 0.05,
             10 * judge_band(first, second, table).p <= 0.05,
@@ -374,13 +382,15 @@ def _session_table(rng: Generator, pairs: int) -> Iterator[str]:
     for kind in KINDS:
         for strides in (2, 3, 5, 10):
             share = float(rng.choice((0.7, 0.8, 0.9)))
-            a, spm = null_between_sessions(rng, kind, strides, pairs, share=share)
-            b, _ = null_between_sessions(rng, kind, strides, pairs, share=0.4)
-            c, _ = null_between_sessions(rng, kind, strides, pairs, tau=1.5)
-            yield f"| {kind.name} | {strides} | {a:.1f} | {b:.1f} | {c:.1f} | {spm:.0f} |"
+            a = null_between_sessions(rng, kind, strides, pairs, share=share)
+            b = null_between_sessions(rng, kind, strides, pairs, share=0.4)
+            c = null_between_sessions(rng, kind, strides, pairs // 3, tau=1.5)
+            spm = null_on_strides(rng, kind, strides, pairs // 3, share)
+            yield f"| {kind.name} | {strides} | {a:.1f} | {b:.1f} | {c:.0f} | {spm:.0f} |"
     yield ""
     yield (
-        f"{pairs} pairs a cell. SPM on strides treats strides as the sample: the placing of the"
+        f"{pairs} pairs a cell, {pairs // 3} in the last two columns, which no limit is near. SPM"
+        " on strides treats strides as the sample: the placing of the"
         " markers is not part of their spread, and more strides make it worse."
     )
 

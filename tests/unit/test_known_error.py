@@ -34,12 +34,10 @@ def test_healthy_people_are_far_out_over_the_cycle_in_at_most_five_of_a_hundred(
 def test_unchanged_people_are_called_changed_in_few_and_by_strides_in_most(drawn, which):
     rng = np.random.default_rng(40 + which)
     kind = drawn.KINDS[which]
-    judged, spm = drawn.null_between_sessions(rng, kind, 5, 300, share=0.8)
-    assert judged <= 7.5
-    if kind.angle:
-        assert spm >= 40  # strides as the sample know nothing of the second placing of the markers
-    other, _ = drawn.null_between_sessions(rng, kind, 5, 300, share=0.4)
-    assert other <= 13
+    assert drawn.null_between_sessions(rng, kind, 5, 300, share=0.8) <= 7.5
+    if kind.angle:  # strides as the sample know nothing of the second placing of the markers
+        assert drawn.null_on_strides(rng, kind, 5, 100, 0.8) >= 40
+    assert drawn.null_between_sessions(rng, kind, 5, 300, share=0.4) <= 13
 
 
 def test_own_repeats_hold_the_level(drawn):
