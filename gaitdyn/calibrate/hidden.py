@@ -12,7 +12,8 @@ trial itself first shows how far the marker strays from the others within a gap 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 import numpy as np
 
@@ -76,6 +77,11 @@ def carried_through(
             np.concatenate(pair, axis=-2) for pair in ((template, support[0]), (points, support[1]))
         )
     known, filled = known_points(whole), points.copy()
+
+    @cache
+    def motion_of(carriers: tuple[int, ...]) -> tuple[Array, Array]:
+        return rigid_motion(shape[list(carriers)], whole[:, list(carriers)])[:2]
+
     beside = max(_FEWEST, round(_BESIDE_S * rate_hz))
     for count in range(SMALLEST_CLUSTER, fewest - 1, -1):
         usable = known.sum(axis=1) >= count
@@ -87,7 +93,7 @@ def carried_through(
                     others = others[others < len(template)]
                     motions = _line_motion(shape, whole, (rows, others), gap, direction)
                 else:
-                    motions = _rigid_motions(shape, whole, (others, len(template)), i)
+                    motions = _rigid_motions(shape, (others, len(template)), i, motion_of)
                 _fill(filled[:, i], points[:, i], (gap, rows), motions, (rate_hz, stray))
     return filled
 
@@ -110,7 +116,10 @@ def _fill(
 
 
 def _rigid_motions(
-    shape: Array, whole: Array, others: tuple[Places, int], i: int
+    shape: Array,
+    others: tuple[Places, int],
+    i: int,
+    motion_of: Callable[[tuple[int, ...]], tuple[Array, Array]],
 ) -> Iterator[tuple[Array, Array]]:
     """Yield motions that may carry point i: that of the markers first, then with the helpers.
 
@@ -119,7 +128,7 @@ def _rigid_motions(
     index, n_markers = others
     for carriers in (index[index < n_markers], index):
         if len(carriers) >= SMALLEST_CLUSTER and gain(shape[carriers], shape[i]) <= LARGEST_GAIN:
-            yield rigid_motion(shape[carriers], whole[:, carriers])[:2]
+            yield motion_of(tuple(carriers.tolist()))
 
 
 def _line_motion(
