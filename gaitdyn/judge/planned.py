@@ -36,7 +36,7 @@ def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
     ----------
     texts : str or sequence of str
         ``SIDE CURVE [PHASE]`` or ``SIDE PEAK``, at most three. A peak of a moment may have the name
-        of either convention.
+        of either convention; what two texts name counts once.
 
     Raises
     ------
@@ -61,7 +61,11 @@ def planned_of(texts: str | Sequence[str]) -> tuple[Planned, ...]:
         raise UsageError(
             f"found {len(texts)} planned changes; wanted at most {MOST}; name the most important"
         )
-    return tuple(_plan(text) for text in texts)
+    found: dict[tuple[str, ...], Planned] = {}
+    for plan in map(_plan, texts):
+        number = plan.number.name if plan.number else ""
+        found.setdefault((plan.side, plan.rule.name, plan.phase, number), plan)
+    return tuple(found.values())
 
 
 def _plan(text: str) -> Planned:

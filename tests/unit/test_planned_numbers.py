@@ -60,12 +60,23 @@ def planned(sessions, plan=PLAN, **words):
 
 
 def test_a_peak_is_named_in_the_words_of_either_convention():
-    internal, external = planned_of([PLAN, "left knee_moment_flexion_max"])
-    for plan in (internal, external):
+    for text in (PLAN, "left knee_moment_flexion_max"):
+        (plan,) = planned_of(text)
         assert plan.number is not None
         assert (plan.number.name, plan.rule.name) == (PEAK, "knee_moment_extension")
     (curve,) = planned_of([f"left {KNEE} swing"])
     assert curve.number is None
+
+
+def test_what_is_named_twice_is_planned_once():
+    texts = [
+        "left knee_moment_extension_max",
+        "left knee_moment_extension",
+        "left knee_angle_flexion",
+    ]
+    again = "left knee_moment_flexion_max"  # the same peak in the words of external moments
+    assert planned_of([*texts[:2], again]) == planned_of(texts[:2])
+    assert len(planned_of(texts)) == 3
 
 
 def test_curves_and_peaks_are_three_together():
