@@ -20,6 +20,7 @@ from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.stages.lost_markers import is_upper
+from gaitdyn.stages.shared_labels import one_of_each
 from gaitdyn.stages.upper import VERTEBRAE, shows_thorax
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
@@ -124,18 +125,26 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     ]  # fmt: skip
     in_trial, doubts = _with_trunk(match, trial, of_trial)
     pairs = renaming_lines(trial, in_trial)
-    walk = _in_capitals(renamed(trial, in_trial))
+    walk, shared = _under_our_names(trial, in_trial)
     if static is None:
         lines, findings = labels_read(pairs, [])
-        findings += [*doubts, *_wands_astray(trial, None, (match,))]
+        findings += [*shared, *doubts, *_wands_astray(trial, None, (match,))]
         return Labelled(walk, None, match, log + lines, findings)
     in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
         in_static = _with_medial(in_static, static)
     lines, findings = labels_read(pairs, renaming_lines(static, in_static))
-    findings += [*doubts, *_wands_astray(trial, static, (match, in_static))]
-    still = _in_capitals(renamed(static, in_static))
+    still, others = _under_our_names(static, in_static)
+    findings += [*shared, *others, *doubts, *_wands_astray(trial, static, (match, in_static))]
     return Labelled(walk, still, match, log + lines, findings)
+
+
+def _under_our_names(recording: Recording, match: ModelMatch) -> tuple[Recording, list[Finding]]:
+    """Return a recording under our names, each of one marker, and which names several share."""
+    from gaitdyn.upper.markers import wanted_labels
+
+    ours = _in_capitals(renamed(recording, match))
+    return one_of_each(ours, (*match.model.labels, *wanted_labels(ours.labels)))
 
 
 def _in_capitals(recording: Recording) -> Recording:

@@ -120,6 +120,8 @@ def read_session(path: str | Path, options: Options) -> Session:
     files = [read] if file.as_read is None else [read, file.as_read]
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
+    shared = {told.scope for told in named.findings if told.code in ("marker-lost", "upper-marker")}
+    lost = [finding for finding in lost if finding.scope not in shared]
     findings += [*outside, *wild, *astray, *missing_legs(named.match), *lost]
     findings += [*named.findings, *described]
     if not any(told.code == "landmark-copies" for told in named.findings):

@@ -20,6 +20,7 @@ from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
 from gaitdyn.stages.reading import missing_legs
+from gaitdyn.stages.shared_labels import counted_shared
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
@@ -225,7 +226,11 @@ def check_static(
         return sides, []
     canonical = replace(model, labels={role: (role,) for role in model.labels})
     fit = match_model(canonical, static)
-    missing = fit.missing
+    shared = counted_shared(static)
+    missing = {
+        side: [f"{x} (the label of {shared[x]} markers)" if shared[x] > 1 else x for x in labels]
+        for side, labels in fit.missing.items()
+    }
     usable = [side for side in sides if not missing[side]]
     if not usable:
         lacking = [label for side in sides for label in missing[side]]
@@ -233,7 +238,7 @@ def check_static(
             f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
-    return usable, missing_legs(fit, sides, f"the static {static.name}")
+    return usable, missing_legs(replace(fit, missing=missing), sides, f"the static {static.name}")
 
 
 def check_person(standing: UsedStatic, trial: Recording, options: Options) -> list[Finding]:
