@@ -64,7 +64,8 @@ def plot_curves(
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
         absent = _absent(name, known, result) if known else ""
-        raise UsageError(_place(name, curves) or absent or _no_curve(name, known))
+        place = "" if _begins_one(_meant(name), known) else _place(name, curves)
+        raise UsageError(place or absent or _no_curve(name, known))
     usual_panels = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
@@ -79,8 +80,7 @@ def plot_curves(
 
 def _place(name: str, curves: Sequence[Curve]) -> str:
     """Return the message for the name of places in the laboratory, which no figure has, or ""."""
-    side, _, rest = name.partition("_")
-    meant = rest if side in SIDES else name
+    meant = _meant(name)
     columns = [
         curve.name
         for curve in curves
@@ -98,8 +98,7 @@ def _absent(name: str, known: Sequence[str], result: Processed) -> str:
     """Return why this trial lacks a curve that other trials have; "" for an unknown name."""
     from gaitdyn.upper.angles import ANGLES as UPPER_ANGLES
 
-    side, _, rest = name.partition("_")
-    meant = rest if side in SIDES else name
+    meant = _meant(name)
     above = [*_of_joints(UPPER_ANGLES, UPPER_MOMENTS), *_OF_BODY]
     is_above = _begins_one(_stem(meant), above)
     is_missing = is_above or _begins_one(_stem(meant), [*_of_joints(ANGLES, MOMENTS), *_OF_GROUND])
@@ -120,20 +119,23 @@ def _of_joints(angles: Iterable[str], moments: Iterable[str]) -> list[str]:
     return [*(f"{part}_angle" for part in angles), *loads]
 
 
+def _meant(name: str) -> str:
+    """Return a name without the side before it."""
+    side, _, rest = name.partition("_")
+    return rest if side in SIDES else name
+
+
 def _begins_one(word: str, names: Iterable[str]) -> bool:
     return any(f"{name}_".startswith(f"{word}_") for name in names)
 
 
 def _no_curve(name: str, known: Sequence[str]) -> str:
     """Return the message for an unknown name, with the name that was probably meant."""
-    side, _, rest = name.partition("_")
-    meant = rest if side in SIDES else name
-    stems = list(dict.fromkeys(map(_stem, known)))
-    matches = (
-        [meant] if meant in (*known, *stems) else get_close_matches(meant, [*stems, *known], 1, 0.6)
-    )
+    meant, stems = _meant(name), list(dict.fromkeys(map(_stem, known)))
+    near = get_close_matches(meant, [*stems, *known], 1, 0.6)
+    matches = [meant] if _begins_one(meant, known) else near
     if matches:
-        sides = " (a figure holds both sides)" if side in SIDES else ""
+        sides = " (a figure holds both sides)" if meant != name else ""
         return f"there is no curve {told(name)}; did you mean {matches[0]!r}{sides}?"
     if not stems:
         return f"there is no curve {told(name)}, nor any other; the findings of the result say why"

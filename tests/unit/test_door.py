@@ -368,6 +368,8 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
     with pytest.raises(UsageError, match=meant):
         result.plot("left_knee_moment_extension")
+    with pytest.raises(UsageError, match=r"did you mean 'knee' \(a figure holds both sides\)\?"):
+        result.plot("left_knee")  # not a place: the joint has curves
     with pytest.raises(UsageError, match=r"did you mean 'knee_moment'\?"):
         result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
