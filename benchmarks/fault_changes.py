@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.clean.wild import without_wild
@@ -229,6 +230,21 @@ def following(label: str, other: str, lasting_s: float) -> Callable[[Session], S
         start = len(paths) // 2
         rows = slice(start, start + round(lasting_s * recording.rate_hz))
         paths[rows, a] = paths[rows, b] + (paths[start - 1, a] - paths[start - 1, b])
+        return replace(recording, markers_L=paths)
+
+    return lambda session: in_trial(session, change)
+
+
+def splined(label: str, lasting_s: float) -> Callable[[Session], Session]:
+    """Return what fills a gap of a marker in the middle with a cubic, as capture software does."""
+
+    def change(recording: Recording) -> Recording:
+        paths, at = recording.markers_L.copy(), recording.labels.index(label)
+        n = round(lasting_s * recording.rate_hz)
+        start = (len(paths) - n) // 2
+        gap, ends = slice(start, start + n), np.r_[start - 3 : start, start + n : start + n + 3]
+        curve = CubicSpline(ends, 1000.0 * paths[ends, at])(np.arange(gap.start, gap.stop))
+        paths[gap, at] = curve.astype(np.float32) / 1000.0  # mm as a file stores them
         return replace(recording, markers_L=paths)
 
     return lambda session: in_trial(session, change)

@@ -17,6 +17,7 @@ from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
 from gaitdyn.quality.rules.foot_heights import height_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
+from gaitdyn.quality.rules.interpolated import interpolation_rules
 from gaitdyn.quality.rules.leaps import leap_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
@@ -101,6 +102,7 @@ LATE = (
     upper_marker_rules,
     smoothing_rules,
     marker_paths,
+    interpolation_rules,
     muscle_rules,
     by_hand_rules,
 )
