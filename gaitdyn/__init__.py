@@ -26,7 +26,7 @@ _HOMES = {
 }
 """Public name -> module that defines it; ``__init__.pyi`` repeats this for type checkers."""
 
-__all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
+__all__ = list(_HOMES)  # pyrefly: ignore[unresolvable-dunder-all]
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import NoReturn
+from typing import Any, NoReturn
 
 PRELOADED = (
     *("pipeline", "landmarks", "session.plan", "store.stored", "trial.read", "batch.run"),
@@ -88,7 +88,7 @@ def _share_processes(printed: int) -> None:
     for number, file in enumerate(kept):
         os.dup2(file, number)
         os.close(file)
-    server = forkserver._forkserver  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+    server: Any = forkserver._forkserver  # noqa: SLF001
     server.ensure_running = forkserver.ensure_running = resource_tracker.ensure_running
 
 

@@ -18,7 +18,7 @@ from gaitdyn.tables.answers import curves_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
     from pathlib import Path
 
     from gaitdyn.synthetic import Recording, Walk, Walker
@@ -80,7 +80,7 @@ def without(trial: Walk, *labels: str, **renamed: str) -> Walk:
 
 
 @contextmanager
-def every_digit(trial: Walk, still: Walk) -> Iterator[None]:
+def every_digit(trial: Walk, still: Walk) -> Generator[None]:
     """Read ``static.c3d`` and any other file with the numbers that were rounded to 32 bits."""
     read = session.read_recording
 

@@ -276,7 +276,7 @@ def harder_laboratory(seed: int) -> Laboratory:
         drawn["static_heading_deg"] = 0.0
     if lab.seen == "ghost in static":
         drawn["seen"] = "edges"
-    own = {"style": "plain", "rung": "condyles", "foot": "all", "tracking": "bones"}
+    own: dict[str, Any] = {"style": "plain", "rung": "condyles", "foot": "all", "tracking": "bones"}
     return replace(lab, **(drawn | own))
 
 

@@ -48,7 +48,8 @@ def answer_document(document: Any, **form: Any) -> None:
     """Write values on stdout as a JSON document; ``form`` are arguments of :func:`json.dumps`."""
     import json
 
-    answer_json(json.dumps(document, **{"indent": 2, "ensure_ascii": False, **form}))
+    usual: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
+    answer_json(json.dumps(document, **(usual | form)))
 
 
 def answer_written(paths: Iterable[Path], *, shown: bool) -> None:

@@ -77,4 +77,4 @@ def _draw(body: FreeBody, view: str, picture: Path) -> None:
     from gaitdyn.plots.png import png_bytes
     from gaitdyn.store.single_file import put_in_place
 
-    put_in_place(picture, png_bytes(free_body_sheet(body, view)))  # pyright: ignore[reportArgumentType]
+    put_in_place(picture, png_bytes(free_body_sheet(body, view)))  # pyrefly: ignore[bad-argument-type]

@@ -13,7 +13,7 @@ from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
     from sqlite3 import Connection
 
     from gaitdyn.types.norms import MatchedNorm, Norm
@@ -126,7 +126,7 @@ def build(
 
 
 @contextmanager
-def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]:
+def _controls(results: list[Path], archive: Path | None) -> Generator[Connection]:
     """Yield an archive, or results folders as a temporary one in memory."""
     from gaitdyn.archive import add_folders, in_memory, reading, result_folders
     from gaitdyn.errors import ResultsRefused

@@ -14,7 +14,7 @@ from gaitdyn_cli.options import with_options
 from gaitdyn_cli.report import report_writer, suggest_norm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from gaitdyn.report.report import Report
     from gaitdyn.session import TrialPlan
@@ -174,7 +174,7 @@ class StepProgress(ExitStack):
 
 
 @contextmanager
-def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], None]]]:
+def stages(trial: Path, *, quiet: bool) -> Generator[Optional[Callable[[str], None]]]:
     """Yield a function that shows the progress on a long recording; None for a short one."""
     if quiet or not trial.is_file() or trial.stat().st_size < _LONG_BYTES:
         yield None

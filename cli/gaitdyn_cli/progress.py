@@ -11,7 +11,7 @@ from gaitdyn.types.words import counted
 from gaitdyn_cli.console import plain, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from gaitdyn.batch.outcome import Outcome
     from gaitdyn.session import SessionPlan
@@ -171,7 +171,7 @@ class ProgressBar(Progress):
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Progress]:
+def progress(*, quiet: bool) -> Generator[Progress]:
     """Yield a listener for a batch: silent, a bar, or lines."""
     if quiet:
         yield Progress()
@@ -183,7 +183,7 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
 @contextmanager
 def steps(
     what: str, *, quiet: bool = False, once: bool = False
-) -> Iterator[Callable[[int, int, str], None]]:
+) -> Generator[Callable[[int, int, str], None]]:
     """Yield a function that shows progress, from a number, the total and a text.
 
     Parameters
@@ -220,7 +220,7 @@ def steps(
 
 
 @contextmanager
-def _bar(*, transient: bool = False) -> Iterator[Any]:
+def _bar(*, transient: bool = False) -> Generator[Any]:
     """Yield a progress bar on stderr, or None if that is not a terminal."""
     if not (sys.stderr and sys.stderr.isatty()):
         yield None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +22,7 @@ _MAGIC = b"SQLite format 3\0"
 
 
 @contextmanager
-def reading(path: str | Path) -> Iterator[sqlite3.Connection]:
+def reading(path: str | Path) -> Generator[sqlite3.Connection]:
     """Open an archive for reading; see :func:`snapshot` for several queries of one state.
 
     Parameters
@@ -59,7 +59,7 @@ def reading(path: str | Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def writing(path: str | Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
+def writing(path: str | Path, wait_s: float = WAIT_S) -> Generator[sqlite3.Connection]:
     """Open an archive for writing; a missing one is created, an older version is migrated.
 
     Parameters
@@ -102,7 +102,7 @@ def writing(path: str | Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connec
 
 
 @contextmanager
-def in_memory() -> Iterator[sqlite3.Connection]:
+def in_memory() -> Generator[sqlite3.Connection]:
     """Open an empty archive in memory, which is discarded at the end."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -114,7 +114,7 @@ def in_memory() -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection) -> Generator[None]:
     """Commit everything that is written inside the block, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -127,7 +127,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+def snapshot(connection: sqlite3.Connection) -> Generator[None]:
     """Read the state of one moment inside the block, whatever a writer adds in the meantime."""
     connection.execute("BEGIN")
     try:
@@ -187,7 +187,7 @@ _TOLD = (
 
 
 @contextmanager
-def _refusing(path: Path) -> Iterator[None]:
+def _refusing(path: Path) -> Generator[None]:
     """Turn errors of the database into a refusal of one line with the file's name."""
     try:
         yield

@@ -105,7 +105,7 @@ def read_curves(
     UsageError
         When the archive has no curve of that name, or ``where`` cannot be read.
     """
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(name, str):
         raise UsageError(f"name is {told(name)}, wanted a column of cycles.csv")
     where = parse_where(where) if where is None or isinstance(where, str) else where
     check_known(connection, where)

@@ -129,7 +129,7 @@ def parse_where(text: str | None) -> tuple[Condition, ...]:
     conditions: list[Condition] = []
     start = 0
     text = "" if text is None else text
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(text, str):
         raise UsageError(f"where is {told(text)}, wanted a text such as 'side=left,speed>=1.0'")
     while start < len(text):
         match = _PART.match(text, start)

@@ -65,7 +65,7 @@ def inputs_of(task: Task) -> list[str | None]:
     """Return the paths of all files that a task depends on."""
     named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
     tables = [table for text in task.settings.sweeps for table in swept_tables(text)]
-    norm = task.settings.norm and str(task.settings.norm)
+    norm = None if task.settings.norm is None else str(task.settings.norm)
     return [task.trial, norm, *map(str, named), *tables]
 
 

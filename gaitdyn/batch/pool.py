@@ -25,7 +25,7 @@ from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
     from collections import deque
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
     from multiprocessing.context import BaseContext
 
@@ -131,7 +131,7 @@ class ProcessPool:
 
     def close(self, *, now: bool = False) -> None:
         """Stop the processes; the interpreter waits for them when it exits."""
-        results = self._executor and self._executor._result_queue  # noqa: SLF001
+        results: Any = None if self._executor is None else self._executor._result_queue  # noqa: SLF001
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
@@ -141,7 +141,7 @@ class ProcessPool:
             for process in ours:  # what they were writing can be removed once they have ended
                 process.join(_CHECK_S)
             if results is not None:  # a killed process may have been sending an outcome
-                results._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+                results._writer.close()  # noqa: SLF001
 
 
 class ClusterPool:
@@ -160,12 +160,12 @@ class ClusterPool:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client  # pyright: ignore[reportMissingImports]
+            from distributed import Client
         except ImportError:
             raise UsageError("--dask needs the extra: pip install 'gaitdyn[cluster]'") from None
         try:
             self._client: Any = Client(address, timeout="10s")
-        except (OSError, ValueError, TimeoutError) as error:
+        except (OSError, ValueError) as error:  # TimeoutError is an OSError
             raise UsageError(
                 f"--dask {address}: nobody answers ({type(error).__name__}); start a scheduler"
             ) from error
@@ -280,7 +280,8 @@ def _end_if_dead(executor: ProcessPoolExecutor, before: bool) -> bool:
     if dead and before:
         for process in processes:
             process.kill()
-        executor._result_queue._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+        results: Any = executor._result_queue  # noqa: SLF001
+        results._writer.close()  # noqa: SLF001
     return dead
 
 
@@ -304,7 +305,7 @@ def _start(modules: Sequence[str]) -> None:
 
 
 @contextmanager
-def _ctrl_c(does: Callable[[int, Any], object] | signal.Handlers) -> Iterator[None]:
+def _ctrl_c(does: Callable[[int, Any], object] | signal.Handlers) -> Generator[None]:
     """Set what Ctrl-C does meanwhile; only the main thread can."""
     try:
         before = signal.signal(signal.SIGINT, does)

@@ -53,12 +53,13 @@ def hip_offsets_P(
     """
     sides: list[Side] = [side for side in SIDES if side in set(wanted)]
     diameter = subject.marker_diameter_m or 0.0
+    offsets: dict[str, Array] = {}
     if rule in (OWN_RULE, "davis"):
-        offsets = {side: hip_offset_P(subject, side, width_m, diameter) for side in sides}
+        for side in sides:
+            offsets[side] = hip_offset_P(subject, side, width_m, diameter)
     else:
         from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 
-        offsets = {}
         for side in sides:
             length = subject.leg(side).leg_length_m
             measures = PelvisMeasures(width_m, depth_m, length or np.nan, diameter)

@@ -116,8 +116,12 @@ def ladder_match(
     lacking = _pelvis_lacks(everything, walk)
     if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
         lacking = []  # a static may add landmarks for the cluster to carry
-    sides = [] if lacking else [s for s in SIDES if has_leg(everything, LETTER[s])] or list(SIDES)
-    missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
+    sides: list[str] = []
+    if not lacking:
+        sides = [s for s in SIDES if has_leg(everything, LETTER[s])] or list(SIDES)
+    missing: dict[str, list[str]] = {
+        s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES
+    }
     model = MarkerModel(
         name=LADDER,
         title="the best rung that the landmarks of each segment allow",

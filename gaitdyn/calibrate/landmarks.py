@@ -28,7 +28,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.rungs import ShankAxis, Taken
+from gaitdyn.types.rungs import Place, ShankAxis, Taken
 from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 
 Template = tuple[tuple[str, ...], Array]
@@ -270,8 +270,9 @@ def _steps(
     side: Side, posture: Posture, parts: tuple[JointRung, JointRung, FootFound]
 ) -> list[Taken]:
     """Return the rungs of knee, ankle and foot; a part without a rung has what it lacks."""
-    steps = []
-    for place, part in zip(("knee", "ankle", "foot"), parts, strict=True):
+    steps: list[Taken] = []
+    places: tuple[Place, Place, Place] = ("knee", "ankle", "foot")
+    for place, part in zip(places, parts, strict=True):
         if part.rung is None:
             steps.append(not_found(place, side, posture.places))
         else:

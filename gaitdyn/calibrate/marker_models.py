@@ -85,7 +85,7 @@ def _match(
             if len(found) == 1:
                 markers[role] = found[0]
                 break
-    missing = {side: _missing(model, set(markers), side) for side in SIDES}
+    missing: dict[str, list[str]] = {side: _missing(model, set(markers), side) for side in SIDES}
     return ModelMatch(
         model=model,
         places={i: role for role, i in markers.items()},

@@ -119,7 +119,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
                 f" of {poses.system}; export the poses in the maker's own axes"
             )
     model = MarkerModel(poses.system, poses.title, "", "poses", {}, {})
-    lacking = {side: _lacking(poses, side) for side in SIDES}
+    lacking: dict[str, list[str]] = {side: _lacking(poses, side) for side in SIDES}
     poses_only = recording.labels == poses.landmark_names
     places = dict(enumerate(recording.labels)) if poses_only else {}
     seen = _without_hidden(poses, recording) if poses_only else poses

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -131,7 +131,8 @@ def with_drawn_widths(
                 width = round(2 * gap - diameter, 5)
                 if not low < width < high:
                     continue
-                legs[side] = replace(legs[side], **{field: width})
+                measured: dict[str, Any] = {field: width}
+                legs[side] = replace(legs[side], **measured)
                 sources[f"{side}.{field}"] = recording.name
                 name = field.removesuffix("_m").replace("_", " ")
                 message = (

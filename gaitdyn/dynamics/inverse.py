@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
@@ -131,18 +131,10 @@ def inverse_dynamics(
     >>> loads.force_G[0, 0].round(3).tolist(), loads.moment_S[0, 0].round(3).tolist()
     ([0.0, 9.81, 0.0], [0.0, 0.0, 0.981])
     """
-    chain = Chain(
-        mass,  # pyright: ignore[reportArgumentType]
-        inertia_S,  # pyright: ignore[reportArgumentType]
-        R_GS,  # pyright: ignore[reportArgumentType]
-        r_cm_G,  # pyright: ignore[reportArgumentType]
-        r_prox_G,  # pyright: ignore[reportArgumentType]
-        a_cm_G,  # pyright: ignore[reportArgumentType]
-        omega_S,  # pyright: ignore[reportArgumentType]
-        alpha_S,  # pyright: ignore[reportArgumentType]
-        external_force_G,  # pyright: ignore[reportArgumentType]
-        external_moment_G,  # pyright: ignore[reportArgumentType]
-        gravity_G,  # pyright: ignore[reportArgumentType]
-    )
+    given: tuple[Any, ...] = (  # a chain makes arrays of them
+        mass, inertia_S, R_GS, r_cm_G, r_prox_G, a_cm_G, omega_S, alpha_S,
+        external_force_G, external_moment_G, gravity_G,
+    )  # fmt: skip
+    chain = Chain(*given)
     check_chain(chain)
     return joint_loads(chain, method)

@@ -60,10 +60,10 @@ def _channel(
     )  # fmt: skip
 
 
-def with_reason(channel: EmgChannel, reason: str, **changes: object) -> EmgChannel:
+def with_reason(channel: EmgChannel, reason: str, **changes: Any) -> EmgChannel:
     """Return a channel with a further reason after its present ones."""
     reasons = "; ".join(part for part in (channel.reason, reason) if part)
-    return replace(channel, reason=reasons, **changes)  # pyright: ignore[reportArgumentType]
+    return replace(channel, reason=reasons, **changes)
 
 
 def _bridged(channels: Sequence[EmgChannel], banded: Array) -> list[EmgChannel]:

@@ -35,7 +35,7 @@ def find_emg(result: Processed, *, ahead: bool = True) -> Emg | None:
     if judged is None:
         return None
     channels, signals = judged
-    cycles = {side: find_cycles(result, side) for side in SIDES}
+    cycles: Cycles = {side: find_cycles(result, side) for side in SIDES}
     channels = [replace(c, strides=len(cycles.get(c.side, ()))) for c in channels]
     group = speed_group(walking_speed(result, cycles)) if ahead else NOT_COMPARED
     envelopes = mean_envelopes(signals, cycles, result.recording.samples_per_frame)

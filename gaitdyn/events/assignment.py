@@ -189,7 +189,7 @@ def _decide(
             if shares.sum() / rate_hz > SHARED_S:
                 reason = f"the {side} foot stands on the plate too ({apart})"
                 return "both", "rejected", "two-feet", reason
-    return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
+    return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyrefly: ignore[bad-return]
 
 
 def loaded_cop(plate: LoadedPlate, run: tuple[int, int]) -> tuple[Array, Mask]:

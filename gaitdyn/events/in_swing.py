@@ -81,7 +81,7 @@ def swing_loads(
                 peak = float(size[start:stop].max())
                 travel = _travel(cop, foot, start, stop)
                 if (stop - start) >= SHORTEST_S * rate_hz and peak >= LEAST_N and travel:
-                    load = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyright: ignore[reportArgumentType]
+                    load = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyrefly: ignore[bad-argument-type]
                     loads.append(load)
     return [load for load in loads if not _otherwise(load, given, recording.first_frame)]
 

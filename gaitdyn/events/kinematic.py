@@ -71,8 +71,8 @@ def turns(ahead: Array) -> Rows:
     known = np.isfinite(ahead)
     if not known.any():
         return np.empty(0), np.empty(0)
-    low, high = percentiles(ahead[known], 5, 95)
-    step = max(SMALLEST_M, PROMINENT * (high - low))
+    least, most = percentiles(ahead[known], 5, 95)
+    step = max(SMALLEST_M, PROMINENT * (most - least))
     values = ahead.tolist()  # Python floats are faster in a loop
     for start, stop in runs(known):
         high = low = start

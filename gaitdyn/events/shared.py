@@ -128,7 +128,7 @@ def _pieces(
     """
     state = np.zeros(len(cop), int)
     for side, present in on.items():
-        state += (1 + FEET.index(side)) * present  # pyright: ignore[reportArgumentType]
+        state += (1 + FEET.index(side)) * present
     least = JUMP_S * rate_hz
     if any((state & bit).astype(bool).sum() < least for bit in (1, 2)):
         return []

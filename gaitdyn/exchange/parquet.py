@@ -108,8 +108,8 @@ def parquet_bytes(
     about : dict
         Name -> ``unit`` and other texts, stored as metadata of the column.
     """
-    import pyarrow as pa  # pyright: ignore[reportMissingImports]
-    import pyarrow.parquet as pq  # pyright: ignore[reportMissingImports]
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     arrays = [_array(pa, values) for values in columns.values()]
     fields = [

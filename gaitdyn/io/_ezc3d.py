@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
 
 
 @contextmanager
-def _plain_path(path: Path) -> Iterator[str]:
+def _plain_path(path: Path) -> Generator[str]:
     """Yield a path that C++ can open; a copy if the name cannot be encoded as UTF-8."""
     try:
         str(path).encode("utf-8")

@@ -101,7 +101,7 @@ def _subject(values: dict[tuple[str, str], float]) -> Subject:
         }
 
     sides = {side: part(side) for side in SIDES}
-    arms = {
+    arms: dict[str, ArmMeasures] = {
         side: ArmMeasures(**{key: measures.pop(key) for key in _ARM if key in measures})
         for side, measures in sides.items()
     }

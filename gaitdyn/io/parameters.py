@@ -11,7 +11,7 @@ gaitdyn.errors.FileRefused: no-such-file.c3d: found no such file; wanted a C3D f
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import FileIO
@@ -105,7 +105,7 @@ def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters
 
 
 @contextmanager
-def open_c3d(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
+def open_c3d(path: str | os.PathLike[str]) -> Generator[tuple[FileIO, int]]:
     """Open a regular, non-empty file; yield it with its size.
 
     Raises

@@ -132,7 +132,7 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
     if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
-    noted = tuple(filter(None, [*notes, *others]))
+    noted = tuple(note for note in (*notes, *others) if note)
     still, flat = _still(stored), _flat(stored)
     return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=still, flat=flat)
 

@@ -87,8 +87,9 @@ def _table(entry: dict[str, Any]) -> PoseTable:
         labels=labels,
         origins={point: segment for segment, point in _by_side(entry["origins"])},
         landmarks={
-            point: (segment, *where.split(":"))  # pyright: ignore[reportArgumentType]
+            point: (segment, group, parameter)
             for (segment, where), point in _by_side(entry["landmarks"])
+            for group, parameter in [where.split(":")]
         },
     )
 
@@ -204,7 +205,7 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
         mirror: Mask = np.asarray(np.linalg.det(R) < 0)
     known: Mask = np.asarray(np.isfinite(R).all(axis=(2, 3)))
     wrong: Mask = np.asarray(known & (mirror | ~(off <= _SQUARE)))
-    notes: tuple[str, ...] = ()
+    notes: list[str] = []
     for i in np.flatnonzero(wrong.any(axis=0)):
         count, label = int(wrong[:, i].sum()), shown(labels[i])
         if count > _FEW * known[:, i].sum():
@@ -215,8 +216,8 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
             raise refused(file, found, "rotation matrices, column by column")
         are = "is not a rotation and was made a gap"
         are = are if count == 1 else "are not rotations and were made gaps"
-        notes += (f"{label}: {counted(count, 'pose')} {are}",)
-    return np.where(wrong[..., None, None], np.nan, M), notes
+        notes.append(f"{label}: {counted(count, 'pose')} {are}")
+    return np.where(wrong[..., None, None], np.nan, M), tuple(notes)
 
 
 def _in_metres(

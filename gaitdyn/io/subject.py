@@ -251,7 +251,7 @@ def vicon_name(name: str) -> str:
             {_SIDE_OF_WORD[side] for side in (match["a"], match["b"]) if side} if match else set()
         )
         if len(sides) == 1:
-            return f"{sides.pop()[0].upper()}{stem}"
+            return f"{sides.pop()[:1].upper()}{stem}"
     return ""
 
 

@@ -145,7 +145,9 @@ def stride_numbers(walk: SessionWalk, without: Container[str] = ()) -> Iterator[
     for number, (trial, spoiled) in enumerate(
         zip(walk.trials, spoiled_in(walk.trials), strict=True)
     ):
-        words = {(s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS}
+        words: dict[tuple[str, str], str] = {
+            (s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS
+        }
         for table in _TABLES:
             for row in trial.tables[table]:
                 side, unit = row["side"], row["unit"]

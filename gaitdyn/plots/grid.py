@@ -66,7 +66,7 @@ def grid_sheet(
     height = above + len(grid) * (HEAD + style.height) + FOOT + EDGE_MM - 4.0
     height += max(abscissa.names_mm, 0.0)
     above_all, taken = headline(title, lines, width, height)
-    marks: list[Part] = [*above_all]
+    marks: list[Part] = list(above_all)
     for i, entries in enumerate(keys):
         marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * KEY_STEP)
     for i, row in enumerate(grid):

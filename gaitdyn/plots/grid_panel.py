@@ -194,7 +194,7 @@ def panel_parts(
     """
     known = [strip for strip in strips if panel.name in strip.some]
     if not known:
-        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, why_empty)]
+        return list(_head(panel, frame, abscissa, last=last) + empty_marks(frame, why_empty))
     margins = _margins(panel, strips, style)
     ends = [strip.some[panel.name] for strip in known]
     ends += [(float(np.nanmin(a)), float(np.nanmax(b))) for _, a, b in margins]

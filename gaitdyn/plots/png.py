@@ -152,7 +152,7 @@ def _outlines(word: TextLine) -> Iterable[tuple[Array, Codes]]:
 def _outline(glyph: int, *, bold: bool) -> tuple[Array, Codes]:
     """Return the outline of a glyph, in sizes of the type, and its codes; empty for a space."""
     font = _font(bold=bold)
-    font.load_glyph(glyph)  # pyright: ignore[reportArgumentType]
+    font.load_glyph(glyph)  # pyrefly: ignore[bad-argument-type]
     points, codes = font.get_path()
     return points / _EM, codes.astype(np.uint8)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import as_file, files
@@ -98,7 +98,7 @@ def _font(size_pt: float, *, bold: bool, plain: bool) -> FontProperties:
 
 
 @contextmanager
-def _boxes_for_unknown_letters() -> Iterator[None]:
+def _boxes_for_unknown_letters() -> Generator[None]:
     """Draw boxes for letters that both typefaces lack, without any warning."""
     logger = getLogger("matplotlib.font_manager")
     level = logger.level

@@ -9,7 +9,7 @@ in ``motion.npz`` and in the findings.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -93,7 +93,7 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     sides, pose = _without_parts_of_feet(result), result.pose
     if impossible:
         gone = {side: _emptied(result, side, impossible, rules) for side in sides}
-        legs = {
+        legs: dict[str, Any] = {
             side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].poses))
             for side in SIDES
             if side in gone and gone[side].poses and (leg := pose.leg(side))

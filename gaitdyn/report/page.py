@@ -187,7 +187,8 @@ def _template() -> Template:
     from gaitdyn.report.templates import environment_of
 
     environment = environment_of({name: _asset(file) for name, file in _TEMPLATES.items()})
-    environment.globals |= {"table_rows": table_rows, "definition_list": definition_list}
+    known: dict[str, Any] = environment.globals
+    known |= {"table_rows": table_rows, "definition_list": definition_list}
     return environment.get_template("page")
 
 

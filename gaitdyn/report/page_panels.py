@@ -160,7 +160,9 @@ def readouts(view: GroupView, grids: tuple[Grid, ...]) -> dict[str, str]:
     panels = [c.panel for grid in grids for row in grid for c in row if c.panel is not None]
     texts: dict[str, str] = {}
     for panel in panels:
-        means = {s: v for s in SIDES if (v := _read(view, s, panel.name)) is not None}
+        means: dict[str, Array] = {
+            s: v for s in SIDES if (v := _read(view, s, panel.name)) is not None
+        }
         texts[panel.name] = readout_json(digits_of(panel), means)
     return texts
 

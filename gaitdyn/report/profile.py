@@ -34,9 +34,13 @@ def profile_rows(view: GroupView) -> list[ProfileRow]:
     norms = norm_scores(_free_bands(view))
     rows: list[ProfileRow] = []
     for name in VARIABLES:
-        sides = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
+        sides: dict[str, float | None] = {
+            s: None if s in refused else view.scores.profile[s, name].value for s in SIDES
+        }
         rows.append((TITLES[name], sides, (norms[name],) if name in norms else ()))
-    gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
+    gps: dict[str, float | None] = {
+        s: None if s in refused else view.scores.gps[s].value for s in SIDES
+    }
     if all(value is None for _, sides, _ in rows for value in sides.values()):
         return []
     return [*rows, ("GPS", gps, _gps_ends(view))]

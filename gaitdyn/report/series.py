@@ -102,7 +102,9 @@ def _panel(
     views: Sequence[GroupView], i: int, positions: Sequence[float], labels: Sequence[str]
 ) -> SeriesPanel:
     rows = [view.numbers[i] for view in views]
-    values = {side: [row.values.get(side) for row in rows] for side in SIDES}
+    values: dict[str, list[float | None]] = {
+        side: [row.values.get(side) for row in rows] for side in SIDES
+    }
     marks = series_drawing(values, [row.norm for row in rows], positions, labels)
     left, right = (
         [shown(v, row.digits) for v, row in zip(v_s, rows, strict=True)] for v_s in values.values()

@@ -140,7 +140,7 @@ def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:
 
 def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
     """Return the mean first and second peak of each side's vertical force, body weights."""
-    by_side = {}
+    by_side: dict[str, tuple[float, ...]] = {}
     for side in SIDES:
         names = ("grf_y_first_peak", "grf_y_second_peak")
         means = [mean_of(view.trials, "peaks", name, side, kinetic=True) for name in names]

@@ -105,7 +105,7 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
     """
     means = view.usable_means
     apart = {} if view.course else dict(asymmetries(view.pairs))
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name, title in TITLES.items():
         ranges = [extent_words(_values(view, means, side, name), 0) for side in SIDES]
         if any(ranges):

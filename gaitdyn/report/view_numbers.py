@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.healthy import Expected
 from gaitdyn.metrics.norm_speed import at_free_speed
-from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
+from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores, Score
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.report.walk_norms import (
@@ -25,7 +25,7 @@ from gaitdyn.store.persons import known_subject
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
@@ -128,10 +128,7 @@ def number_rows(
             NumberRow("Stance", "% of the cycle", 0, _means(group, "foot_off"), None),
             NumberRow("Cadence", "steps per minute", 0, _means(group, "cadence"), None),
         )
-    gps, gdi = (
-        {side: None if side in refused else score[side].value for side in SIDES}
-        for score in (scores.gps, scores.gdi_star)
-    )
+    gps, gdi = (_unless_refused(score, refused) for score in (scores.gps, scores.gdi_star))
     refused_norm = OF_FORWARD if not_ahead(group.trials) else None
     known = norm is not None and norm.norm.of_schwartz
     mean = None if norm is None else norm_gps(at_free_speed(norm).bands)
@@ -147,6 +144,12 @@ def number_rows(
             refused_norm or (_GDI_NORM if known else _OTHER_SCALE),
         ),
     )
+
+
+def _unless_refused(
+    scores: Mapping[str, Score], refused: Collection[str]
+) -> dict[str, float | None]:
+    return {side: None if side in refused else scores[side].value for side in SIDES}
 
 
 def _row(

@@ -217,7 +217,7 @@ def view_of_group(
         limits = abnormal.limits
         bands = {n: replace(b, limit=limits.get(internal_name(n))) for n, b in bands.items()}
         curves = _with_strips(curves, findings)
-    events = {side: events_of(group, side) for side in SIDES}
+    events: dict[str, CycleEvents] = {side: events_of(group, side) for side in SIDES}
     remarks = tuple(r for side in SIDES if (r := knee_axis_remark(side, means, bands)) is not None)
     lines = side_lines(group.trials, remarks)
     refused = [line.side for line in lines if line.refused]

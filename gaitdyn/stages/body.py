@@ -119,7 +119,8 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
 
 def _measured(session: Session, options: Options) -> tuple[Subject, list[Finding], list[str]]:
     """Return what was measured on the person, the findings on it, and what the user is told."""
-    trial, static = session.trial.recording, session.static and session.static.recording
+    trial = session.trial.recording
+    static = None if session.static is None else session.static.recording
     subject, findings = resolve_subject(options, trial, static)
     recordings = [trial] if static is None else [static, trial]
     notes: list[Finding] = []

@@ -12,7 +12,7 @@ import re
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -41,7 +41,7 @@ _EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quali
 
 
 @contextmanager
-def being_written(target: Path) -> Iterator[Path]:
+def being_written(target: Path) -> Generator[Path]:
     """Yield a marked folder next to a target, with an empty ``new`` in it; remove it afterwards.
 
     Raises

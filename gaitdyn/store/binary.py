@@ -171,12 +171,12 @@ def without_paths(result: Processed) -> Options:
 def _without_paths(result: Processed) -> Options:
     options = result.options
     names = without_folders(options)
-    texts = {
+    texts: dict[str, Any] = {
         "static": None if result.static is None else result.static.name,
         "subject_prefix": options.subject_prefix and mask(options.subject_prefix),
         "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
     }
-    return replace(options, **{**names, **texts})
+    return replace(options, **(names | texts))
 
 
 class _Writer:

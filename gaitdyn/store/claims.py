@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -152,7 +152,7 @@ def claimed(
     target: Path,
     say: Callable[[str], None] | None = None,
     patience_s: float = LONGEST_S,
-) -> Iterator[None]:
+) -> Generator[None]:
     """Lock a file or folder that is to be written, after waiting for another run that has it.
 
     Parameters

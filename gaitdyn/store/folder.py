@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -150,7 +150,7 @@ class ResultsFolder:
             )
 
     @contextmanager
-    def writing(self, trial_sha256: str | None = None) -> Iterator[Path]:
+    def writing(self, trial_sha256: str | None = None) -> Generator[Path]:
         """Yield a temporary folder, and move it into place when everything is written.
 
         If another run is writing the same folder, wait for it. Files not written by gaitdyn stay.

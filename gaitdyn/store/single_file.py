@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | Non
 @contextmanager
 def written_whole(
     path: Path, *, folder: bool = False, todo: str = "choose another -o"
-) -> Iterator[Path]:
+) -> Generator[Path]:
     """Yield a path of the same name in a temporary folder, and move the file into place at the end.
 
     Parameters

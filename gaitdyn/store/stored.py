@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -185,13 +185,13 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
         check_times(result)
-        status = [JointStatus(**{**s, "reasons": tuple(s["reasons"])}) for s in document["status"]]
+        status = [JointStatus(**(s | {"reasons": tuple(s["reasons"])})) for s in document["status"]]
         result.kept.update(kept, document=document, status=status)
         return result
 
 
 @contextmanager
-def read_from(folder: Path) -> Iterator[None]:
+def read_from(folder: Path) -> Generator[None]:
     """Refuse results whose values are missing, of another kind or do not fit together."""
     try:
         yield

@@ -294,7 +294,8 @@ def _contact(trial: Walk, stance: FootContact) -> dict[str, object]:
     """Return one stance; frames (inclusive) are those of the trial with the foot on the ground."""
     inside = (trial.time_s > stance.strike_s) & (trial.time_s < stance.off_s)
     frames = trial.frame[np.flatnonzero(inside)]
-    return asdict(stance) | {
+    return {
+        **asdict(stance),
         "first_frame": int(frames[0]) if len(frames) else None,
         "last_frame": int(frames[-1]) if len(frames) else None,
         "whole": bool(trial.time_s[0] <= stance.strike_s and stance.off_s <= trial.time_s[-1]),

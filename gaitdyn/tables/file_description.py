@@ -79,7 +79,7 @@ def describe(
         model["rungs"] = _rungs_of(body.taken)
     person = None if body is None else with_setters(body.subject, setters or {})
     labels = landmark_rows(recording, static_recording)
-    description = {
+    description: dict[str, Any] = {
         "file": _file(recording),
         "markers": _markers(recording, labels["unresolved"]),
         "poses": _poses(recording),

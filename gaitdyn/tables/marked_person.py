@@ -14,6 +14,7 @@ from gaitdyn.errors import GaitdynError
 from gaitdyn.events.task import recognise
 from gaitdyn.landmarks import resolve
 from gaitdyn.stages.upper import NEEDED, ONE_OF, VERTEBRAE
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.landmarks import Resolution
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
@@ -53,7 +54,9 @@ def task_word(
     markers = named.markers_L @ R_GL.T
     path_of = dict(zip(named.labels, np.moveaxis(markers, 1, 0), strict=True))
     pelvis = 0.5 * (path_of["LASI"] + path_of["RASI"])
-    feet = {side: (path_of[pair[0]], path_of[pair[1]]) for side, pair in feet_ends.items()}
+    feet: dict[str, tuple[Array, Array]] = {
+        side: (path_of[heel], path_of[toe]) for side, (heel, toe) in feet_ends.items()
+    }
     paths = [x[complete_rows(x)] for x in (pelvis, *(x for pair in feet.values() for x in pair))]
     if not all(map(len, paths)):
         return None

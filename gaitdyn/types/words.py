@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.options import Assignment
@@ -36,7 +36,8 @@ def parse_assign(text: str | None) -> tuple[Assignment, ...]:
                 " as in 2=right:114-181"
             )
         frames = (int(match[3]), int(match[4])) if match[3] else None
-        assignments.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
+        side: Any = match[2]
+        assignments.append(Assignment(int(match[1]), side, frames))
     return tuple(assignments)
 
 

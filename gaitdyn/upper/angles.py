@@ -106,7 +106,7 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
         H = pose.head.R_GS @ LIMB_AXES
         both_sides["Head"] = _vendor_yxz(relative(walking, H))
         both_sides["Neck"] = _vendor_yxz(relative(H, T))
-    angles = {}
+    angles: dict[str, dict[str, Array]] = {}
     for side in SIDES:
         sg, arm = SIGN[side], pose.arms.get(side)
         of_side = {

@@ -19,7 +19,7 @@ import sys
 
 import pytest
 
-from tests.docs.pages import GUIDE, ROOT, TOP, fences, name_of
+from tests.docs.pages import GUIDE, ROOT, TOP, Fence, fences, name_of
 
 NOT_RUN: dict[str, int] = {}
 """Page -> marked blocks. A new mark is a choice: write it here too."""
@@ -78,7 +78,7 @@ def processed(tmp_path_factory):
 
 def steps(page):
     """Return what runs on a page: (fence, its command lines or None for Python)."""
-    found = []
+    found: list[tuple[Fence, list[str] | None]] = []
     for fence in fences(page):
         if fence.not_run:
             continue

@@ -322,7 +322,7 @@ def test_a_chain_without_segments_is_refused() -> None:
 def test_an_unknown_method_is_refused() -> None:
     chain: dict[str, Any] = random_chain(np.random.default_rng(0), 1, 1)
     with pytest.raises(UsageError, match="method is 'inverse', wanted 'substitution' or 'stacked'"):
-        inverse_dynamics(**{**chain, "method": "inverse"})
+        inverse_dynamics(**(chain | {"method": "inverse"}))
 
 
 def test_inputs_are_left_as_they_were_and_results_are_locked() -> None:

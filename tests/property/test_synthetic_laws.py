@@ -95,7 +95,7 @@ def test_a_turn_about_one_axis_spins_at_the_rate_of_its_angle(
     coefficients: list[float], phase: float, rate: float, axis: str
 ) -> None:
     (q,) = fourier_rows(np.array([coefficients]), np.array([phase]), rate)
-    omega, alpha = angular_motion(turn(axis, q))  # pyright: ignore[reportArgumentType]
+    omega, alpha = angular_motion(turn(axis, q))  # pyrefly: ignore[bad-argument-type]
     unit = np.eye(3)["xyz".index(axis)]
     assert np.allclose(omega, q.rate[:, None] * unit, atol=1e-9 * (1 + rate))
     assert np.allclose(alpha, q.accel[:, None] * unit, atol=1e-9 * (1 + rate**2 + q.rate[0] ** 2))

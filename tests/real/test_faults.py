@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
-import faulty_trials as faults  # noqa: E402  # pyright: ignore[reportMissingImports]
-from fault_changes import altered  # noqa: E402  # pyright: ignore[reportMissingImports]
+import faulty_trials as faults  # noqa: E402
+from fault_changes import altered  # noqa: E402
 
 pytestmark = [
     pytest.mark.real,

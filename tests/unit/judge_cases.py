@@ -132,7 +132,8 @@ def of(found, side, curve, planned=""):
 
 def after(seed=9, **words):
     """A second session: markers placed anew."""
-    return trial(seed, **{"static": "static B", "name": "walk02", **words})
+    usual: dict[str, Any] = {"static": "static B", "name": "walk02"}
+    return trial(seed, **(usual | words))
 
 
 def with_peaks(one: StoredTrial) -> StoredTrial:

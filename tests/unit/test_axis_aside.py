@@ -20,6 +20,8 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     import pytest
 
+    from gaitdyn.statistics.families import Word
+
 DOUBTED = {(side, HIP) for side in SIDES}
 WORDS = "What is marked knee axis is in doubt: it stands below the others of its verdict."
 
@@ -67,7 +69,7 @@ def test_nothing_is_set_aside_where_all_or_none_is_in_doubt(report: Report) -> N
 def test_what_is_possible_and_not_pictured_is_told_in_a_sentence(report: Report) -> None:
     """It said "Not listed: 3 possible" below five findings that are not shown."""
     view = replace(report.views[0], largest=(), remarks=())
-    words = ("clear", "possible", "possible", "not shown")
+    words: tuple[Word, ...] = ("clear", "possible", "possible", "not shown")
     for found, told in (
         (words, "Clear in 1 and possible in 2 more curves, not pictured here; "),
         (words[1:2], "Possible in 1 more curve, not pictured here; "),

@@ -207,7 +207,7 @@ def test_the_worklist_proposes_no_event_outside_a_recording_that_was_cut(
 def test_the_worklist_does_not_ask_again_for_a_force_that_was_assigned_to_no_foot(
     synthetic: Path, tmp_path: Path
 ) -> None:
-    result = process_trial(synthetic / "walk01.c3d", Options(assign="2=none"))  # pyright: ignore[reportArgumentType]
+    result = process_trial(synthetic / "walk01.c3d", Options(assign="2=none"))  # pyrefly: ignore[bad-argument-type]
     result.save(tmp_path / "walk01")
     done = read_trial(tmp_path / "walk01")
     (row,) = [row for row in done.tables["contacts"] if row["plate"] == "2"]

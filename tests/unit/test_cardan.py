@@ -82,4 +82,4 @@ def test_energy_is_kept_as_work_says_and_the_lock_is_refused() -> None:
     M = alone.dynamics(alone.state([[0.1, np.pi / 2, 0.2]], [[0, 0, 0]])).M
     assert np.linalg.cond(M)[0] > 1e15
     with pytest.raises(TreeRefused, match="cardan"):
-        Body("top", None, "euler")  # pyright: ignore[reportArgumentType]
+        Body("top", None, "euler")  # pyrefly: ignore[bad-argument-type]

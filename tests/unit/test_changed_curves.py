@@ -31,6 +31,7 @@ from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:
     from gaitdyn.report import Report
+    from gaitdyn.statistics.families import Word
 
 WHOLE = CycleStretch("", 0.0, 100.0, 40.0, -17.8, float("nan"), 7.0, "over the whole cycle")
 LONG = CycleStretch(
@@ -39,7 +40,7 @@ LONG = CycleStretch(
 )  # fmt: skip
 
 
-def changed(report: Report, words: dict[str, str]) -> Report:
+def changed(report: Report, words: dict[str, Word]) -> Report:
     """Return a report in which curves of both sides changed: word by curve, or of all others."""
     (pair,) = report.judgement.pairs
     findings = tuple(
@@ -54,7 +55,9 @@ def changed(report: Report, words: dict[str, str]) -> Report:
 
 
 def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Report) -> None:
-    words = {"": "not shown", "knee_angle_flexion": "possible", "hip_moment_extension": "clear"}
+    words: dict[str, Word] = {
+        "": "not shown", "knee_angle_flexion": "possible", "hip_moment_extension": "clear",
+    }  # fmt: skip
     report = changed(compared, words)
     view = report.views[0]
     findings = [one for one in report.judgement.pairs[0].findings if one.side == "right"]
@@ -91,7 +94,7 @@ SHAPE = CycleStretch("mid swing", 70.0, 80.0, 75.0, 6.0, float("nan"), 8.0, "in 
     ],
 )
 def test_page_and_table_tell_the_same_size_of_a_change(
-    compared: Report, word: str, level: float, place: CycleStretch, corner: str, cell: str
+    compared: Report, word: Word, level: float, place: CycleStretch, corner: str, cell: str
 ) -> None:
     """The size that the verdict rests on, or of a change that is not shown the nearest to it."""
     (pair,) = compared.judgement.pairs
@@ -125,7 +128,7 @@ def test_the_pelvis_has_no_side(compared: Report) -> None:
     ],
 )
 def test_nothing_is_told_in_words_of_its_own(
-    compared: Report, word: str, told: str, line: str
+    compared: Report, word: Word, told: str, line: str
 ) -> None:
     report = changed(compared, {"": word})
     (pair,) = report.judgement.pairs

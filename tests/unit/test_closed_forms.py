@@ -73,7 +73,7 @@ def compare(
             ud = rng.normal(size=u.shape)
             try:
                 q = loop.close(u, start, sum(branches))
-            except (ConstraintRefused, SingularPosture):
+            except ConstraintRefused:
                 found["refused"] += 1
                 continue
             found["closed"] += len(q)

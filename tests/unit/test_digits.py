@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def test_powers_of_ten_and_their_neighbours_are_as_python_writes_them(digits: in
 def test_numbers_of_every_kind_are_as_python_writes_them(kind: str, digits: int) -> None:
     draw, shape = np.random.default_rng(2026), (60, 40)
     numbers = draw.normal(size=shape)
-    sizes = {
+    sizes: dict[str, Any] = {
         "measured": 50.0 * numbers,
         "of any size": numbers * 10.0 ** draw.integers(-12, 20, shape),
         "few digits": np.round(100.0 * numbers, 2),

@@ -74,7 +74,7 @@ def test_the_door_is_all_that_is_public():
     for name in DOOR:
         assert getattr(gaitdyn, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'pipelines'"):
-        _ = gaitdyn.pipelines  # pyright: ignore[reportAttributeAccessIssue]
+        _ = gaitdyn.pipelines  # pyrefly: ignore[missing-attribute]
 
 
 def test_the_stub_says_what_the_package_gives():
@@ -450,7 +450,7 @@ def test_arrays_of_other_things_than_numbers_are_named():
     wrong: dict[str, Any] = dict.fromkeys(names, 1.0)
     for value in ("text", [[1], [2, 3]]):
         with pytest.raises(ArrayShapeError, match=r"^mass is .*, wanted an array of real numbers"):
-            gaitdyn.inverse_dynamics(**{**wrong, "mass": value})
+            gaitdyn.inverse_dynamics(**(wrong | {"mass": value}))
     wrong |= {"mass": [1.0, 3.0], "R_GS": np.zeros((5, 3, 3, 3))}
     with pytest.raises(ArrayShapeError, match=r"wanted \(n, 2, 3, 3\); mass has 2 segments"):
         gaitdyn.inverse_dynamics(**wrong)

@@ -141,7 +141,7 @@ def test_an_event_of_another_moment_is_told(folder: Path, late_s: float, told: b
 
 
 def event(time_s: float, side: str, kind: str) -> Event:
-    return Event(time_s, side, f"foot_{kind}")  # pyright: ignore[reportArgumentType]
+    return Event(time_s, side, f"foot_{kind}")  # pyrefly: ignore[bad-argument-type]
 
 
 WALK = sorted(

@@ -51,7 +51,8 @@ def markers(trial: Walk, side: str) -> Points:
 def errors(trial: Walk, points, side: str, rule=foot_events) -> list[np.ndarray]:
     """Found minus true time, ms, of strikes and offs that lie 0.3 s or more inside the trial."""
     rate = trial.recording.rate_hz
-    found = rule(*points, FORWARD, rate)
+    heel, toe, pelvis = points
+    found = rule(heel, toe, pelvis, FORWARD, rate)
     every = []
     for kind, rows in zip(("foot_strike", "foot_off"), found, strict=True):
         times = trial.time_s[0] + rows / rate
@@ -292,7 +293,7 @@ def test_strikes_given_alone_get_their_foot_offs(synthetic):
 
 
 def event(time_s: float, kind: str, source: str = "kinematic") -> Event:
-    return Event(time_s, "left", f"foot_{kind}", source)  # pyright: ignore[reportArgumentType]
+    return Event(time_s, "left", f"foot_{kind}", source)  # pyrefly: ignore[bad-argument-type]
 
 
 def test_a_second_strike_at_once_goes_and_the_plate_stays():
@@ -332,7 +333,7 @@ def test_a_long_stance_stays_if_the_foot_is_seen_to_stand():
 
 
 def walked(*rows: tuple[float, str, str]) -> list[Event]:
-    return [Event(t, side, f"foot_{kind}", "kinematic") for t, side, kind in rows]  # pyright: ignore[reportArgumentType]
+    return [Event(t, side, f"foot_{kind}", "kinematic") for t, side, kind in rows]  # pyrefly: ignore[bad-argument-type]
 
 
 SLOW = walked(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -131,7 +131,7 @@ def test_an_angle_out_over_the_whole_cycle_is_named_though_no_point_of_it_is_bey
     norm = cases.norm(own=False)
     sd = float(norm.bands[KNEE].sd[0])
     sizes = {"left knee_angle_flexion": 2.3, "right knee_angle_flexion": 1.7, "left ankle_power": 3}
-    offsets = {curve: size * sd for curve, size in sizes.items()}
+    offsets: dict[str, Any] = {curve: size * sd for curve, size in sizes.items()}
     bump = np.exp(-(((np.arange(101.0) - 70) / 4) ** 2))
     offsets["right foot_angle_progression"] = 3.0 * sd * bump  # as far out, but not for long
     findings = find_abnormal([cases.trial(3, offsets=offsets)], norm).findings
@@ -244,7 +244,7 @@ def test_a_leg_with_a_raised_gps_has_an_angle_in_the_headline() -> None:
     words = "Farthest angle: left ankle more plantarflexed (not judged)."
     assert headline_with_norm(told).endswith(words)
     assert "Farthest" not in headline_with_norm(told, brief=True)
-    named = [("possible", "Left knee more flexed")]
+    named: list[tuple[Word, str]] = [("possible", "Left knee more flexed")]
     again = replace(told, findings=named, angles={"left": {"Left knee more flexed"}})
     assert "Farthest" not in headline_with_norm(again)
 

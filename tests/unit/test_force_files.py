@@ -43,6 +43,11 @@ TIMES = np.arange(400) / RATE
 PARTS = step_forces(400, RATE)
 
 
+def first(count: int) -> tuple[Array, Array, Array]:
+    force, point, torque = PARTS
+    return force[:count], point[:count], torque[:count]
+
+
 def written(folder: Path, text: str, name: str = "walk.mot") -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
@@ -240,8 +245,8 @@ def test_a_text_of_forces_without_labels_lacks_them(tmp_path: Path) -> None:
 
 def test_altered_bytes_end_in_forces_or_in_one_line(tmp_path: Path) -> None:
     random = np.random.default_rng(3)
-    for name, text in (("a.mot", mot_text(TIMES[:60], tuple(p[:60] for p in PARTS))),  # pyright: ignore[reportArgumentType]
-                       ("a.forces", forces_text(RATE, tuple(p[:60] for p in PARTS)))):  # fmt: skip  # pyright: ignore[reportArgumentType]
+    for name, text in (("a.mot", mot_text(TIMES[:60], first(60))),
+                       ("a.forces", forces_text(RATE, first(60)))):  # fmt: skip
         for _ in range(60):
             data = bytearray(text.encode())
             for at in random.integers(0, len(data), 4):
@@ -361,7 +366,7 @@ def test_forces_of_its_name_that_cannot_be_read_are_told_and_angles_are_not(tmp_
 
 
 def test_frames_without_forces_at_the_end_are_left_out(tmp_path: Path) -> None:
-    written(tmp_path, mot_text(TIMES[:371], tuple(p[:371] for p in PARTS)))  # pyright: ignore[reportArgumentType]
+    written(tmp_path, mot_text(TIMES[:371], first(371)))
     found = read_recording(recording(tmp_path))
     assert found.n_frames == 39
     assert any("1 frame without forces" in note for note in found.notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -189,7 +190,7 @@ def posed(leg):
         "proximal_G": (20.0, -50.0, 10.0), "a_cm_G": (0.0, 0.0, 0.0),
         "distal_moment_S": (-7.0, 0.0, 4.0), "proximal_moment_S": (6.0, 0.0, -5.0),
     }  # fmt: skip
-    arrays = {name: np.array(vector) for name, vector in vectors.items()}
+    arrays: dict[str, Any] = {name: np.array(vector) for name, vector in vectors.items()}
     return replace(free_body(leg, 1, middle(leg)), R_GS=np.eye(3), **arrays)
 
 

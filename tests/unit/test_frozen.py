@@ -64,13 +64,13 @@ def test_a_frozen_value_is_a_dataclass_that_tells_and_compares_as_one() -> None:
 def test_a_frozen_value_cannot_be_changed_and_checks_itself() -> None:
     fast = Fast("a")
     with pytest.raises(FrozenInstanceError, match="cannot assign to field 'size'"):
-        fast.size = 2.0  # pyright: ignore[reportAttributeAccessIssue]
+        fast.size = 2.0  # pyrefly: ignore[read-only]
     with pytest.raises(FrozenInstanceError):
-        del fast.size  # pyright: ignore[reportAttributeAccessIssue]
+        del fast.size  # pyrefly: ignore[read-only]
     with pytest.raises(ValueError, match="a"):
         Fast("a", -1.0)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
-        Fast()  # pyright: ignore[reportCallIssue]
+        Fast()  # pyrefly: ignore[missing-argument]
 
 
 def test_a_frozen_value_travels_between_processes_and_is_inherited() -> None:

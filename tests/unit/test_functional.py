@@ -200,9 +200,10 @@ def test_a_fit_beyond_a_limit_is_refused_and_a_weak_hip_is_doubted() -> None:
         ("cluster_m", 0.006, "the markers from a rigid cluster 6.1 mm apart; wanted 6 mm"),
         ("halves_m", 0.020, "the results of both halves 20.1 mm apart; wanted 20 mm"),
     ):
-        _refuse_unclear(asked, replace(found, **{field: most - 1e-4}))
+        below, above = (dict[str, Any]({field: most + by}) for by in (-1e-4, 1e-4))
+        _refuse_unclear(asked, replace(found, **below))
         with pytest.raises(FunctionalRefused, match=said):
-            _refuse_unclear(asked, replace(found, **{field: most + 1e-4}))
+            _refuse_unclear(asked, replace(found, **above))
     for joint, last, warned in (("hip", 0.05, True), ("hip", 0.07, False), ("knee", 0.05, False)):
         singular = np.array([0.8, 0.8, 0.8, 0.3, 0.2, last])
         told = doubtful(replace(found, joint=joint, singular=singular))
@@ -408,7 +409,9 @@ def test_one_functional_hip_is_a_warning_for_both_sides_and_two_are_none(tmp_pat
     assert "(left functional, right regression)" in unlike.message
     settings = run_lines(result, document_of(result))[1]
     assert ", hip centres: left functional, right harrington, internal moments" in settings
-    alike = replace(result.rung("left", "hip"), side="right")  # type: ignore[type-var]
+    left = result.rung("left", "hip")
+    assert left is not None
+    alike = replace(left, side="right")
     taken = tuple(alike if (t.side, t.place) == ("right", "hip") else t for t in result.taken)
     assert not list(centre_rules(replace(result, taken=taken), load_rules()))
     one_leg = tuple(t for t in result.taken if t.side == "left")

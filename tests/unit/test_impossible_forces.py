@@ -243,7 +243,7 @@ def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
 
     def told(part: float) -> set[str]:
         shorter = {step.side: (heel, heel + part * (toe - heel))}
-        whole = {
+        whole: dict[str, Any] = {
             side: tuple(
                 np.concatenate((p[: step.start], q, p[step.stop :]))
                 for p, q in zip(clean.feet[side], shorter[side], strict=True)
@@ -395,10 +395,8 @@ def test_the_mean_of_the_acceleration_is_of_the_frame_it_stands_at(
     path[:, 2, 1] = np.exp(-(((np.arange(n) - 80) / rate / 0.06) ** 2))
     pose = replace(clean.pose, **{side: replace(leg, r_prox_G=path) for side, leg in legs.items()})
     force = np.full((n, 3), 700.0)
-    sides = {
-        name: replace(side, wrench=SimpleNamespace(force_G=force))
-        for name, side in clean.sides.items()
-    }
+    wrench: Any = SimpleNamespace(force_G=force)
+    sides = {name: replace(side, wrench=wrench) for name, side in clean.sides.items()}
     result: Any = SimpleNamespace(
         sides=sides,
         subject=clean.subject,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -411,7 +411,7 @@ def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -
     assert strides(0.75) == []
     assert strides(0.6) == ["stride-time", "stride-time"]
 
-    def limited(code: str, **limits: float) -> Rules:
+    def limited(code: str, **limits: Any) -> Rules:
         return Rules(RULES.by_code | {code: replace(RULES[code], **limits)})
 
     for limit, told in ((3.2, []), (2.9, [found.limit]), (2.0, [2.0])):  # a laboratory's own

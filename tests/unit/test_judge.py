@@ -156,7 +156,7 @@ def test_a_curve_that_few_people_have_does_not_silence_the_others():
     ],
 )
 def test_what_weakens_a_verdict_makes_it_possible_at_most(trial, norm, reason):
-    wide = {"offsets": {f"left {KNEE}": 60.0}, **trial}
+    wide: dict[str, Any] = {"offsets": {f"left {KNEE}": 60.0}, **trial}
     one = of(find_abnormal([cases.trial(5, **wide)], cases.norm(**norm)), "left", KNEE)
     assert (one.word, one.reason) == ("possible", reason)
     assert one.sentence.endswith(reason)

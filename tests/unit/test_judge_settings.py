@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -241,8 +242,10 @@ def dated(trials, date):
 @pytest.mark.parametrize("first", ["plug-in-gait", "default"])
 def test_the_command_to_process_again_has_no_words_that_the_vendors_profile_stores(first):
     """It had "--filter generalised cross-validation of centres of mass", which nothing takes."""
-    vendor = {"profile": "plug-in-gait", "filter": "generalised cross-validation of centres",
-              "cutoff_hz": None, "force_cutoff_hz": None}  # fmt: skip
+    vendor: dict[str, Any] = {
+        "profile": "plug-in-gait", "filter": "generalised cross-validation of centres",
+        "cutoff_hz": None, "force_cutoff_hz": None,
+    }  # fmt: skip
     words = [vendor, {}] if first == "plug-in-gait" else [{}, vendor]
     found = find_changes([cases.trial(30, **words[0])], [after(**words[1])])
     reason = of(found, "left", "hip_moment_extension").reason

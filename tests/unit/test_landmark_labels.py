@@ -151,7 +151,7 @@ def test_letters_of_a_cluster_are_no_sides_behind_the_letter_of_a_side():
 
 
 def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
-    labels = {}
+    labels: dict[str, Any] = {}
     for side, letter in (("left", "l"), ("right", "r")):
         for code, name in (("ASIS", "asis{}"), ("PSIS", "psis{}"), ("KLE", "knee{}lateral"),
                            ("ANL", "ankle{}lateral"), ("CAL", "heel{}"),

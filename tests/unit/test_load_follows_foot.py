@@ -172,7 +172,7 @@ def test_a_foot_that_a_plate_carries_neither_leaves_nor_strikes(
     monkeypatch.setattr("gaitdyn.events.detect.paced_events", lambda *_: (shown, 1.2))
     walker = feet()[1].heel_G, np.array([1.0, 0.0, 0.0])
     for verdict, others in (("valid", []), ("partial", ["foot_off", "foot_strike"])):
-        contact = Contact(1, "left", 5, 90, 700.0, verdict, "")  # pyright: ignore[reportArgumentType]
+        contact = Contact(1, "left", 5, 90, 700.0, verdict, "")
         events, _ = find_events(
             RECORDING, [contact], [loaded], feet()[1:], walker, OF_THE_FILE, [], 70.0
         )

@@ -119,8 +119,8 @@ class _Report:
 
 
 def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
-    assert many_sheets(_Report(stored(10))) == []  # pyright: ignore[reportArgumentType]
-    ((title, sheet),) = many_sheets(_Report(stored(12, aside=5)))  # pyright: ignore[reportArgumentType]
+    assert many_sheets(_Report(stored(10))) == []  # pyrefly: ignore[bad-argument-type]
+    ((title, sheet),) = many_sheets(_Report(stored(12, aside=5)))  # pyrefly: ignore[bad-argument-type]
     assert title == "Strides of walk"
     cells = [m.name for m in sheet.marks if isinstance(m, Area)]
     assert cells.count("whole") == 10 + 10 + 1  # angles, moments, the key
@@ -135,7 +135,7 @@ def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
 
 @pytest.mark.parametrize("count", [12, 300, 400, 1000, 1001, 3000])
 def test_the_numbers_of_strides_never_overlap(count: int) -> None:
-    ((_, sheet),) = many_sheets(_Report(stored(count)))  # pyright: ignore[reportArgumentType]
+    ((_, sheet),) = many_sheets(_Report(stored(count)))  # pyrefly: ignore[bad-argument-type]
     numbers = [m for m in sheet.marks if isinstance(m, TextLine) and m.text.isdigit()]
     assert len(numbers) > 10
     for one, other in pairwise(numbers):
@@ -158,13 +158,13 @@ def test_strides_that_turn_are_in_the_raster_of_their_recording() -> None:
     assert known == [set(range(1, 12)), {12, 13, 14}]  # why 5 was set aside is told, too
     report = _Report(parts[0])
     report.groups = tuple(map(_Group, parts))
-    ((_, sheet),) = many_sheets(report)  # pyright: ignore[reportArgumentType]
+    ((_, sheet),) = many_sheets(report)  # pyrefly: ignore[bad-argument-type]
     told = [m.text for m in sheet.marks if isinstance(m, TextLine)]
     assert "left angles 12/14" in told
 
 
 def test_the_table_of_trends_says_which_are_sure() -> None:
-    (table,) = trend_tables(_Report(stored(12)))  # pyright: ignore[reportArgumentType]
+    (table,) = trend_tables(_Report(stored(12)))  # pyrefly: ignore[bad-argument-type]
     (row,) = table.rows
     assert row[0] == "Walking speed, m/s"
     assert row[1] == "1.2 \u00b1 0.02 (12)"
@@ -222,14 +222,14 @@ def test_the_table_of_the_agreement_has_both_sides() -> None:
            "variance_ratio": 0.034, "variation": 0.208}  # fmt: skip
     trial = stored(12)
     document = trial.document | {"moment_repeatability": [row, row | {"side": "left"}]}
-    tables = trend_tables(_Report(replace(trial, document=document)))  # pyright: ignore[reportArgumentType]
+    tables = trend_tables(_Report(replace(trial, document=document)))  # pyrefly: ignore[bad-argument-type]
     assert [table.title for table in tables] == [
         "Variation and trends of walk", "Agreement of the moments of walk",
     ]  # fmt: skip
     told = ("Knee external rotation moment", "0.03 (12)", "0.21", "0.03 (12)", "0.21")
     assert tables[1].rows == (told,)
     document["moment_repeatability"] = [row | {"variation": None}]
-    _, table = trend_tables(_Report(replace(trial, document=document)))  # pyright: ignore[reportArgumentType]
+    _, table = trend_tables(_Report(replace(trial, document=document)))  # pyrefly: ignore[bad-argument-type]
     assert table.rows[0][1:] == ("", "", "0.03 (12)", DASH)
 
 

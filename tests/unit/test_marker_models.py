@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ ALSO_PLUG_IN_GAIT = {"cgm2"}
 """Models whose files have the markers of Plug-in Gait too: taken when they are asked for."""
 
 
-def recording(labels: list[str], unseen: tuple[str, ...] = ()) -> Recording:
+def recording(labels: Sequence[str], unseen: tuple[str, ...] = ()) -> Recording:
     """Return a recording of ten frames with these labels; ``label|description`` tells more."""
     parts = [label.partition("|") for label in labels]
     markers = np.ones((10, len(labels), 3))

@@ -153,7 +153,7 @@ def turns(model: MarkerModel, still: Walk, side: Any) -> Any:
 
 def in_axes_of(model: MarkerModel, trial: Walk, still: Walk) -> Walk:
     """Return the trial with segment axes and moments in the axes that the model determines."""
-    legs = {}
+    legs: dict[str, Any] = {}
     for side in ("left", "right"):
         leg, turn = trial.leg(side), turns(model, still, side)
         moment = (np.swapaxes(turn, -1, -2) @ leg.joints.moment_S[..., None])[..., 0]

@@ -78,7 +78,8 @@ class Upright:
         return pelvis | {self.letter + name: place for name, place in found.items()}
 
     def skeleton(self, marks: dict[str, Any], offsets: LegOffsets, *, still: bool) -> SkeletonLeg:
-        given = posed(marks), SIZES, {str(self.side): self.joints[0] - UP}, {self.side: offsets}
+        hips: dict[str, Any] = {self.side: self.joints[0] - UP}
+        given = posed(marks), SIZES, hips, dict[str, LegOffsets]({self.side: offsets})
         built = build_static_skeleton(*given, ()) if still else build_skeleton(*given)
         return built.legs[self.side]
 
@@ -181,7 +182,7 @@ def test_the_stored_plantar_flexion_says_whether_the_sole_was_level(side: Side) 
         assert found.flat_foot == {side: wanted == level}
     assert found.heel_toe_m[side] == pytest.approx(np.hypot(0.2, 0.02))
     along = (TOE - HEEL) / np.linalg.norm(TOE - HEEL)
-    heel = [along @ HEEL, np.array([-along[1], along[0]]) @ HEEL, 0.0]
+    heel = np.array([along @ HEEL, np.array([-along[1], along[0]]) @ HEEL, 0.0])
     np.testing.assert_allclose(found.heel_F[side], heel, atol=1e-12)
 
 

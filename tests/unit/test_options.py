@@ -95,8 +95,8 @@ def test_settings_of_several_parts_take_the_words_of_the_command(
 
 
 def test_channels_of_muscles_are_named_in_a_dict_as_in_a_session_file() -> None:
-    told = {"EMG1": "left Tibialis anterior", "EMG2": "soleus right", "EMG3": "none"}
-    assert Options(emg_channels=told).emg_channels == (  # pyright: ignore[reportArgumentType]
+    told: Any = {"EMG1": "left Tibialis anterior", "EMG2": "soleus right", "EMG3": "none"}
+    assert Options(emg_channels=told).emg_channels == (
         ("EMG1", "tibialis_anterior", "left"), ("EMG2", "soleus", "right"), ("EMG3", "none", ""),
     )  # fmt: skip
 

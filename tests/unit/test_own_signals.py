@@ -1,6 +1,7 @@
 """Signals of a user over the gait cycles of a trial."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -79,11 +80,11 @@ def test_a_gap_stays_a_gap(result: gaitdyn.Result) -> None:
     ],
 )
 def test_what_is_no_signal_of_the_trial_is_refused(
-    result: gaitdyn.Result, signal: object, rate_hz: object, words: str
+    result: gaitdyn.Result, signal: Any, rate_hz: Any, words: str
 ) -> None:
     """The message says what was found and what was wanted."""
     with pytest.raises(UsageError, match=words):
-        result.time_normalise(signal, rate_hz)  # pyright: ignore[reportArgumentType]
+        result.time_normalise(signal, rate_hz)
 
 
 @pytest.mark.parametrize("samples", [3301, 3311])

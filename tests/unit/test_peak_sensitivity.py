@@ -278,6 +278,6 @@ def test_a_wrong_sweep_is_refused(text, told):
 
 
 def test_a_long_computation_tells_how_far_it_is(trial: Path) -> None:
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[str | int, ...]] = []
     find_sweep(processed(trial), parse_sweeps(["cutoff=6,12"]), lambda *x: told.append(x))
     assert told == [("other settings", 0, 2), ("other settings", 1, 2)]

@@ -334,12 +334,12 @@ def test_an_fpcoppoly_of_zeros_or_of_another_plate_changes_nothing() -> None:
 def calibrated(kind: int, matrix: Array, **changes: Any) -> Parameters:
     """Return a plate of type 3 that is stored as one with sensors or a matrix, or both."""
     wide = matrix.shape[1]
-    group = {
+    group: dict[str, Any] = {
         "TYPE": stored([kind], 2),
         "CHANNEL": stored(np.arange(1, wide + 1)[:, None], 2),
         "CAL_MATRIX": stored(matrix[..., None]),
     }
-    return parameters(3, **{**group, **changes})
+    return parameters(3, **(group | changes))
 
 
 RNG = np.random.default_rng(7)

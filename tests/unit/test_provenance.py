@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,7 +102,7 @@ def test_a_lost_row_and_a_lost_table_are_found(results, tmp_path):
 
 
 def test_other_versions_are_listed():
-    document = {"gaitdyn": "0.0.1", "platform": {**machine(), "numpy": "1.0"}}
+    document: dict[str, Any] = {"gaitdyn": "0.0.1", "platform": {**machine(), "numpy": "1.0"}}
     changed = {what: then for what, then, _ in changed_versions(document)}
     assert changed == {"gaitdyn": "0.0.1", "numpy": "1.0"}
     assert ("python", "not recorded") in [c[:2] for c in changed_versions({"gaitdyn": "0.0.1"})]

@@ -404,7 +404,9 @@ def test_the_limit_of_the_windows_grows_with_the_error_in_a_quick_segment(
 
 
 def test_an_error_grows_with_the_pendulum_that_a_foot_is(clean: Result) -> None:
-    chain = clean.sides["left"].kinetics.loads.chain  # pyright: ignore[reportOptionalMemberAccess]
+    left = clean.sides["left"].kinetics
+    assert left is not None
+    chain = left.loads.chain
     length = clean.calibration.lengths_m["left"][0]
     assert growth_rates(clean)["left"][0] ** 2 == pytest.approx(
         70.0 * 9.80665 * length / chain.inertia_S[0, 2, 2]

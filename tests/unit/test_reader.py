@@ -57,7 +57,7 @@ def test_the_arrays_cannot_be_changed(write: Write) -> None:
         assert not array.flags.writeable
         assert array.flags.c_contiguous
     with pytest.raises(dataclasses.FrozenInstanceError):
-        raw.name = "other"  # pyright: ignore[reportAttributeAccessIssue]
+        raw.name = "other"  # pyrefly: ignore[read-only]
 
 
 def test_a_negative_residual_and_an_exact_zero_are_gaps(write: Write) -> None:

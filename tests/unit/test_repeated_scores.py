@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from scipy import stats
@@ -101,7 +102,7 @@ def walkers(count=10, **words):
     for i in range(count):
         shift = {f"{side} {name}": 0.2 * i for side in ("left", "right") for name in VARIABLES}
         first = cases.trial(300 + i, name=f"a{i}", static=f"a{i}")
-        later = {"name": f"b{i}", "static": f"b{i}", "offsets": shift, **words}
+        later: dict[str, Any] = {"name": f"b{i}", "static": f"b{i}", "offsets": shift, **words}
         found.append(([first], [cases.trial(400 + i, **later)]))
     return found
 

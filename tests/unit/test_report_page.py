@@ -237,7 +237,8 @@ def test_a_moment_has_its_band_in_distal_axes_only(session: Path, tmp_path: Path
         ("external", "lab"): set(),
     }
     for (convention, axes), moments in wanted.items():
-        options: Any = replace(Options(), convention=convention, moments_in=axes)
+        words: dict[str, Any] = {"convention": convention, "moments_in": axes}
+        options = replace(Options(), **words)
         place = tmp_path / f"{convention}-{axes}"
         folder = build.results_of(session / "c3d" / "walk01.c3d", place, options)
         groups = read_groups([folder])

@@ -124,7 +124,8 @@ def long_labels(report: Report) -> Report:
         Group(f"{group.label} the operation of 2023, barefoot, with aids", group.trials)
         for group in report.groups
     )
-    return replace(make_report(groups, report.norm and report.norm.norm), groups=groups)
+    norm = None if report.norm is None else report.norm.norm
+    return replace(make_report(groups, norm), groups=groups)
 
 
 @cache
@@ -134,7 +135,7 @@ def four_groups(report: Report) -> Report:
         for group in report.groups
         for word in ("barefoot", "shoes")
     ]
-    return make_report(groups, report.norm and report.norm.norm)
+    return make_report(groups, None if report.norm is None else report.norm.norm)
 
 
 @pytest.mark.parametrize("change", [lambda r: r, long_labels, four_groups])

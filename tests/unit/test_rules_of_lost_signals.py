@@ -151,7 +151,7 @@ def test_samples_at_the_end_of_a_channels_range_are_counted() -> None:
     assert _flat(np.column_stack((wave, np.zeros(400)))) <= 2
     clipped: Array = np.clip(wave, -0.9, 0.9)
     assert _flat(np.column_stack((wave, clipped))) > 15
-    assert _flat((clipped * (1.0 + 1e-12 * np.arange(400)))[:, None]) > 15  # rounded on the way
+    assert _flat((clipped * (1.0 + 1e-12 * np.arange(400.0)))[:, None]) > 15  # rounded on the way
     assert _flat(5.0 + np.minimum(wave, 0.5)[:, None]) <= 2  # its other end is further off
 
 
@@ -174,8 +174,8 @@ def test_one_plate_that_is_late_under_its_foot_is_told(
 ) -> None:
     """Where no run of steps is long enough to compare the plates with each other."""
     alone = {c.plate for c in clean.contacts if c.side == "right"}
-    late = tuple(np.roll(point, -10, axis=0) for point in clean.feet["right"])
-    other = replace(clean, feet=clean.feet | {"right": late})
+    heel, toe = (np.roll(point, -10, axis=0) for point in clean.feet["right"])
+    other = replace(clean, feet=clean.feet | {"right": (heel, toe)})
     monkeypatch.setattr("gaitdyn.quality.rules.timing.long_runs", lambda _: [])
     told = [(f.code, f.scope) for f in delayed_plates(other, RULES)]
     assert told == [("plate-delayed", f"plate {plate}") for plate in sorted(alone)] != []

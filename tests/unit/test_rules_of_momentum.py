@@ -231,7 +231,8 @@ def test_doubtful_trunk_markers_explain_what_does_not_meet_at_the_waist(
 ) -> None:
     ahead = clean.pose.walking_G
     rows = np.tile((clean.subject.mass_kg or 0.0) * ahead, (clean.recording.n_frames, 1))
-    other = replace(clean, upper=SimpleNamespace(closure_moment_G=rows))  # pyright: ignore[reportArgumentType]
+    upper: Any = SimpleNamespace(closure_moment_G=rows)
+    other = replace(clean, upper=upper)
     doubt = [RULES["upper-marker"].found("CLAV", "CLAV: moved")]
     assert codes(waist_rules(other, RULES)) == {"waist-closure"}
     monkeypatch.setattr(waist, "upper_marker_rules", lambda _result, _rules: doubt)

@@ -159,7 +159,8 @@ def test_loads_of_arms_that_nobody_has_are_told_and_emptied(clean: Result) -> No
     (told,) = upper_load_rules(replace(marked, upper=upper), RULES)
     assert found.message.endswith("frames; left empty")
     assert told.message.endswith("frames; published anyway (--publish-anyway)")
-    for changes in ({"limit": 10.0}, {"level": "off"}):  # what nobody tells is not emptied
+    untold: tuple[dict[str, Any], ...] = ({"limit": 10.0}, {"level": "off"})
+    for changes in untold:  # what nobody tells is not emptied
         own = Rules({**RULES.by_code, found.code: replace(RULES[found.code], **changes)})
         assert plausible_upper(upper, clean, own).joints["left_shoulder"].published.all()
     run = replace(clean, upper=upper, task="running")  # of larger loads

@@ -153,7 +153,8 @@ def test_a_foot_below_or_far_above_its_plate_is_told(clean: Result, side: str) -
     usual = float(np.median(lower)) - plate.centre_G[1]
     for height, word in ((-0.01, "below"), (0.05, ""), (0.12, "above")):
         up = np.array((0.0, height - usual, 0.0))
-        feet = {**clean.feet, side: tuple(point + up for point in clean.feet[side])}
+        heel, toe = (point + up for point in clean.feet[side])
+        feet = {**clean.feet, side: (heel, toe)}
         found = [*shoe_on_plate(replace(clean, feet=feet), step, RULES)]
         assert [(f.code, f.side, f.scope) for f in found] == [
             ("plate-height", side, f"plate {plate.number}")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
+    from gaitdyn.types.subject import Side
 
 Words = dict[tuple[str, str], str]
 
@@ -261,8 +262,8 @@ def test_a_knee_axis_that_the_norm_of_a_report_shows_is_told_as_the_report_tells
         for trial in straight.trials
     )
     turning = replace(straight, trials=turned, remarks=(told,))
-    assert replace(reports[0], views=[straight, turning]).remarks == [*remarks]
-    assert replace(reports[0], views=[turning]).remarks == [told]
+    assert replace(reports[0], views=(straight, turning)).remarks == [*remarks]
+    assert replace(reports[0], views=(turning,)).remarks == [told]
 
 
 def test_a_finding_carries_what_to_do(clean: Result) -> None:
@@ -340,7 +341,7 @@ def test_a_side_without_a_cycle_says_why(clean: Result) -> None:
         assert found.cycles == 0
         return found.reasons[-1]
 
-    def without(*cycles: tuple[str, int]) -> Result:
+    def without(*cycles: tuple[Side, int]) -> Result:
         return replace(clean, options=replace(clean.options, leave_out=cycles))
 
     assert why(replace(clean, task="jump")) == "no gait cycle: the task is jump, not walking"

@@ -82,7 +82,8 @@ def test_stances_are_numbered_and_that_of_a_cycle_left_out_is_none(result: Resul
         numbers = [s.number for s in stances if s.side == side]
         assert numbers == list(range(1, len(numbers) + 1))
     gone = next(s for s in stances if s.cycle is not None)
-    options = replace(result.options, leave_out=((gone.side, gone.cycle),))
+    left_out: Any = ((gone.side, gone.cycle),)
+    options = replace(result.options, leave_out=left_out)
     left = find_stances(replace(result, options=options))
     assert [s.start_row for s in left] == [s.start_row for s in stances if s is not gone]
 

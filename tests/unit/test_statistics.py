@@ -221,11 +221,11 @@ def test_own_repeats_take_the_strides_off():
     rng = np.random.default_rng(3)
     pairs = []
     for _ in range(400):
-        pair = [
+        first, second = (
             3 * rng.standard_normal() + rng.standard_normal((5, 1)) + np.zeros((5, 101))
             for _ in range(2)
-        ]
-        pairs.append(tuple(pair))
+        )
+        pairs.append((first, second))
     found = error_of_pairs(pairs, 1.0, "own")
     assert found.level == pytest.approx(9.0, rel=0.15)
     assert np.allclose(found.band, found.band[0])

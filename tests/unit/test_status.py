@@ -226,10 +226,10 @@ def test_a_finding_concerns_its_side_cycle_joint_and_time_alone(
     concerned: set[tuple[str, int, str]],
 ) -> None:
     """Of the left cycles the first is from 1.75 to 2.85 s."""
-    where = {"code": "marker-noise", "scope": "walk", "message": "shaky"} | finding
+    where: dict[str, Any] = {"code": "marker-noise", "scope": "walk", "message": "shaky"} | finding
     before = {(s.side, s.cycle, s.joint): s for s in cycle_status(result, cycles)}
     for level, word in (("warning", "check"), ("error", "fail")):
-        told = replace(result, judged=(Finding(**{"level": level, **where}),))
+        told = replace(result, judged=(Finding(**(where | {"level": level})),))
         after = {(s.side, s.cycle, s.joint): s for s in cycle_status(told, cycles)}
         assert {key for key, s in after.items() if s != before[key]} == concerned
         for key in concerned:

@@ -347,7 +347,8 @@ def test_two_steps_on_one_plate_may_be_given():
 @pytest.mark.parametrize("ends", [("heel_G", "toe_G"), ("heel_G",), ("toe_G",)])
 def test_a_loaded_plate_leaves_the_force_of_a_foot_that_is_not_seen_unknown(ends):
     plate, seen = a_plate(), a_foot("left", 0.5)
-    hidden = replace(seen, **dict.fromkeys(ends, np.full((N, 3), np.nan)))
+    unseen: dict[str, Any] = dict.fromkeys(ends, np.full((N, 3), np.nan))
+    hidden = replace(seen, **unseen)
     contacts = assign_contacts([plate], [hidden], RATE)
     unknown = unseen_load([plate], contacts, hidden)
     np.testing.assert_array_equal(np.flatnonzero(unknown), np.arange(STEP.start, STEP.stop))

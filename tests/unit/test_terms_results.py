@@ -53,7 +53,8 @@ def test_the_columns_add_up_to_the_moment(
 
 
 def test_no_part_is_shown_where_a_joint_is_not(result: Result) -> None:
-    hidden = {side: ~found.kinetics.published for side, found in result.sides.items()}  # pyright: ignore[reportOptionalMemberAccess]
+    kinetics = {side: found.kinetics for side, found in result.sides.items()}
+    hidden = {side: ~loads.published for side, loads in kinetics.items() if loads is not None}
     for curve in term_curves(result):
         side, joint = curve.name.split("_")[:2]
         rows = hidden[side][:, ("ankle", "knee", "hip").index(joint)]

@@ -628,7 +628,7 @@ def test_a_stride_whose_time_is_not_that_of_the_others_is_set_aside() -> None:
 def test_a_stride_in_which_the_person_stops_is_set_aside(right_off_s: float, stops: bool) -> None:
     """Both feet stand for 0.5 or 1.4 s of the first of two strides of 2.2 s."""
     times = [("right", "off", right_off_s), ("right", "strike", 1.8), ("left", "off", 2.0)]
-    events = [Event(t, side, f"foot_{kind}") for side, kind, t in times]  # pyright: ignore[reportArgumentType]
+    events = [Event(t, side, f"foot_{kind}") for side, kind, t in times]  # pyrefly: ignore[bad-argument-type]
     found = stopping(strides([2.2, 2.2]), events, lambda row: row / 100.0)
     assert list(found) == [1] * stops
     if stops:

@@ -93,7 +93,8 @@ def test_a_foot_beside_the_plates_says_nothing_of_the_mass(
 
 
 def test_a_foot_that_its_markers_may_lift_too_early_is_not_weighed(clean: Result) -> None:
-    heavy = replace(clean, subject=replace(clean.subject, mass_kg=1.2 * clean.subject.mass_kg))  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    mass_kg = 1.2 * (clean.subject.mass_kg or 0.0)
+    heavy = replace(clean, subject=replace(clean.subject, mass_kg=mass_kg))
 
     def seconds(result: Result) -> float:
         (found,) = (f for f in force_of_walking(result, RULES) if f.code == "force-against-mass")

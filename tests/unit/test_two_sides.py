@@ -46,6 +46,8 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.plots.clinic.shown import PanelCurve
+
 KNEE = "knee_angle_flexion"
 
 
@@ -62,7 +64,9 @@ def course(no_cycle: Path) -> GroupView:
 def apart_by(view: GroupView, difference: np.ndarray, name: str = KNEE) -> GroupView:
     """Return a view whose sides are alike but for one curve, left less right as given."""
     right = {n: one for (side, n), one in view.curves.items() if side == "right"}
-    curves = {(s, n): replace(one, side=s) for n, one in right.items() for s in SIDES}
+    curves: dict[tuple[str, str], PanelCurve] = {
+        (s, n): replace(one, side=s) for n, one in right.items() for s in SIDES
+    }
     mean = curves["right", name].mean
     assert mean is not None
     curves["left", name] = replace(curves["left", name], mean=mean + difference)

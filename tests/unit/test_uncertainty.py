@@ -62,7 +62,7 @@ from tests.property.random_chain import random_chain
 from tests.walks import stand, walk
 
 ROOT = Path(__file__).parents[2]
-NOTHING = {
+NOTHING: dict[str, Any] = {
     "marker_noise_mm": 0.0, "hip_mm": 0.0, "knee_mm": 0.0, "ankle_mm": 0.0,
     "plate_force_percent": 0.0, "cop_mm": 0.0, "segment_mass_percent": 0.0,
     "segment_cm_percent": 0.0, "segment_radius_percent": 0.0,
@@ -71,8 +71,8 @@ NOTHING = {
 ANKLE = "ankle_moment_plantarflexion"
 
 
-def only(*, draws: int = 60, **given: float) -> InputErrors:
-    return InputErrors(**(NOTHING | given), draws=draws)  # pyright: ignore[reportArgumentType]
+def only(*, draws: int = 60, **given: Any) -> InputErrors:
+    return InputErrors(**(NOTHING | given), draws=draws)
 
 
 def result_of(folder: Path, recording: Recording) -> tuple[Path, Result]:

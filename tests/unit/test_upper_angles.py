@@ -16,6 +16,7 @@ from gaitdyn.types.upper import JointWrench, SoleEdge, UpperBody, UpperPose
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
+    from gaitdyn.types.arrays import Array
 
 RULES = load_rules()
 CODE = "upper-angle-implausible"
@@ -28,7 +29,9 @@ def body(result: Result, part: str, sizes_deg: tuple[float, ...], frames: slice)
     """Return an upper body whose angles are 5 degrees, but those of one part in some frames."""
     n = result.recording.n_frames
     eye, still = np.broadcast_to(np.eye(3), (n, 3, 3)), np.zeros((n, 3))
-    angles = {side: {name: np.full((n, 3), 5.0) for name in PARTS} for side in SIDES}
+    angles: dict[str, dict[str, Array]] = {
+        side: {name: np.full((n, 3), 5.0) for name in PARTS} for side in SIDES
+    }
     name, _, side = part.partition(" of ")
     for one in (side,) if side else SIDES:
         angles[one][name][frames] = sizes_deg

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ASKED = Recording(rate_hz=100.0, analog_ratio=5)
 HEADS = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARMS = tuple(s + m for s in "LR" for m in ("SHO", "ELB", "WRA", "WRB", "FIN"))
-RAW = {"cutoff_hz": None, "force_cutoff_hz": None}
+RAW: dict[str, Any] = {"cutoff_hz": None, "force_cutoff_hz": None}
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **
         (folder / "subject.toml").write_text(f"[subject]\n{text}", encoding="utf-8")
         how["subject"] = str(folder / "subject.toml")
     return process_trial(
-        folder / "walk.c3d", Options(static=str(folder / "static.c3d"), **{**RAW, **how})
+        folder / "walk.c3d", Options(static=str(folder / "static.c3d"), **(RAW | how))
     )
 
 

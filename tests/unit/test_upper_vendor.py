@@ -32,7 +32,7 @@ def body() -> tuple[Upper, UpperPose, Pose, dict[str, LegBody], Array]:
     R_GT, R_GH = (upper.segments[name].R_GS.value for name in ("thorax", "head"))
     front = (at["LFHD"] + at["RFHD"]) / 2
     head = HeadPose(R_GH, front, 2 * (0.14 - BALL), 0.0)
-    arms = {}
+    arms: dict[str, ArmPose] = {}
     for side in SIDES:
         R = np.stack(
             [upper.segments[f"{side}_{n}"].R_GS.value for n in ("hand", "forearm", "upper_arm")], 1

@@ -56,8 +56,8 @@ def processed(folder: Path, trial: Walk, still: Walk, **options: Any) -> Result:
     write_trial(folder / "static.c3d", still)
     write_trial(folder / "walk.c3d", trial, stream=1)
     with every_digit(trial, still):
-        given = {"static": str(folder / "static.c3d"), "subject": subject(folder), **options}
-        return process_trial(folder / "walk.c3d", Options(**given))
+        beside: dict[str, Any] = {"static": str(folder / "static.c3d"), "subject": subject(folder)}
+        return process_trial(folder / "walk.c3d", Options(**(beside | options)))
 
 
 @pytest.fixture(scope="module")

@@ -121,12 +121,12 @@ def _printer() -> Any:
 
     class Printer(NumPyPrinter):
         def _print_Add(self, expr: Any, order: object = None) -> str:  # noqa: ARG002, N802
-            return f"({' + '.join(map(self._print, expr.args))})"
+            return f"({' + '.join(map(self._print, expr.args))})"  # pyrefly: ignore[missing-attribute]
 
         def _print_Mul(self, expr: Any) -> str:  # noqa: N802
             if any(_divides(arg) for arg in expr.args):
-                return super()._print_Mul(expr)
-            return "*".join(map(self._print, expr.args))
+                return super()._print_Mul(expr)  # pyrefly: ignore[missing-attribute]
+            return "*".join(map(self._print, expr.args))  # pyrefly: ignore[missing-attribute]
 
     return Printer(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True,

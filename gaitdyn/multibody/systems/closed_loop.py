@@ -7,7 +7,7 @@ from inspect import signature
 
 import numpy as np
 
-from gaitdyn.errors import ConstraintRefused, SingularPosture
+from gaitdyn.errors import ConstraintRefused
 from gaitdyn.multibody.loop import Loop, Pin
 from gaitdyn.multibody.simulate import TIGHT, StateCourse
 from gaitdyn.multibody.state import centres
@@ -133,14 +133,14 @@ def _free(
         try:
             q, qd = posture(y[None])
             qdd = loop.forward(q, qd, tau)[0]
-        except (ConstraintRefused, SingularPosture):
+        except ConstraintRefused:
             return np.full_like(y, np.nan)  # beyond the dead centre: the solver shortens its step
         return np.concatenate((y[k : 2 * k], qdd[:k], [tau @ qd[0]]))
 
     def room(y: Array) -> float:
         try:
             return float(side * loop.fold(posture(y[None])[0])[0]) - _NEAR
-        except (ConstraintRefused, SingularPosture):
+        except ConstraintRefused:
             return -_NEAR
 
     start = np.concatenate((u, ud, [0.0]))

@@ -92,7 +92,7 @@ def compared_drawing(
     height = ABOVE + _TALL + _BETWEEN + _LOW + NUMBERED
     low = NUMBERED + _LOW
     frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
-    marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
+    marks: list[Part] = [] if band is None else list(band_marks(frame, band))
     remark = axis_remark(extended=extended)
     marks.append(axis_marks(frame, panel, last=last, remark=remark, at=()))
     means: list[tuple[Array, Stroke, str]] = []

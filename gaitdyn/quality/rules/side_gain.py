@@ -95,7 +95,7 @@ def leaning(result: Processed) -> float:
     an offset of the pelvis cancels. NaN if one foot has no such step, or the feet are straight
     below the hips.
     """
-    passed = {side: [] for side in SIDES}
+    passed: dict[str, list[tuple[float, float]]] = {side: [] for side in SIDES}
     for step in steps(result):
         offsets = line_offsets(result, step) if step.entire else None
         if offsets is not None:

@@ -202,7 +202,7 @@ def _knees_ahead(behind: dict[str, list[float]], rules: Rules) -> list[Finding]:
     limit = KNEE_AHEAD * rule.bound
     if len(behind) < len(SIDES):
         return findings
-    both = {side: 2.0 * _common(*behind[side]) for side in SIDES}
+    both: dict[str, float] = {side: 2.0 * _common(*behind[side]) for side in SIDES}
     for side, other in OTHER.items():
         moved, way = abs(both[side]), np.sign(both[side])
         if moved > limit and way * (both[side] - both[other]) > limit:

@@ -35,14 +35,14 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
     """
     rule, (aside, along) = rules["waist-closure"], lacking(result)
     usual = 0.5 * ((rule.low or 0.0) + rule.bound)
-    cause, level = "place or moments of a plate or markers of trunk and arms are wrong", rule.level
+    cause, heavy = "place or moments of a plate or markers of trunk and arms are wrong", False
     if aside > (rule.least or np.inf):
         size, limit = aside, rule.least
         plane = f"{aside:.2f} N m/kg about the walking direction (limit {rule.least:g})"
     elif rule.beyond(along):
         size, limit = along, rule.low if along < usual else rule.limit
         plane = f"{along:+.2f} N m/kg about the axis to the right ({rule.low:g} to {rule.limit:g})"
-        cause, level = f"{cause}, or the trunk is heavier or further ahead than usual", "info"
+        cause, heavy = f"{cause}, or the trunk is heavier or further ahead than usual", True
     else:
         return []
     if any(finding.level != "info" for finding in upper_marker_rules(result, rules)):
@@ -51,7 +51,8 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
         f"waist: the moment from feet and plates differs from that from hands and head by {plane}:"
         f" {cause}"
     )
-    return [replace(rule.found("waist", message, size, limit=limit), level=level)]
+    found = rule.found("waist", message, size, limit=limit)
+    return [replace(found, level="info") if heavy else found]
 
 
 def lacking(result: Processed) -> tuple[float, float]:
