@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from gaitdyn.multibody.systems.arm import Arm
 from gaitdyn.multibody.systems.double_pendulum import Bars
 from gaitdyn.multibody.systems.one_link import Link
+from tests.shared_files import SEEDS, WITH_SEEDS
 
 sp = pytest.importorskip("sympy", reason="needs the extra symbolic")
 T = sp.Symbol("t")
@@ -231,6 +233,18 @@ def test_the_closed_form_of_the_arm_is_that_of_lagrange(arm):
     np.testing.assert_allclose(part["M"], body.mass_matrix(q), atol=1e-13)
     for name in "CGE":
         np.testing.assert_allclose(part[name], getattr(terms, name), atol=1e-12)
+
+
+@pytest.mark.peer
+@WITH_SEEDS
+def test_row_2_2_lagrange_gives_the_torques_of_random_states(arm):
+    d = json.loads((SEEDS / "seed002_links.json").read_text(encoding="utf-8"))
+    f = arm.numpy("duarte")
+    for c in d["random_states_pinocchio"]:
+        values = {**d["params"]["seed"], "g": 9.81, "F_ex": c["F"][0], "F_ey": c["F"][1]}
+        part = f(np.array(c["q"]), np.array(c["qd"]), values)
+        tau = part["M"] @ c["qdd"] + part["C"] + part["G"] + part["E"]
+        np.testing.assert_allclose(tau, c["tau"], atol=1e-10)
 
 
 # ---------------------------------------------------------------- document 003

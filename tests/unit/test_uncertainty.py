@@ -234,10 +234,10 @@ def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
 
 @pytest.mark.slow
 def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
-    """30 noisy files of one walk: their spread is the band of marker noise within a fifth."""
+    """10 noisy files of one walk: their spread is the band of marker noise within a fifth."""
     found = find_uncertainty(walked[1], only(marker_noise_mm=1.0))
     curves = []
-    for seed in range(30):
+    for seed in range(10):
         recording = Recording(strides=2.0, marker_noise_mm=1.0, seed=seed)
         write_session(tmp_path / str(seed), Walker(), recording, trials=1)
         result = process_trial(tmp_path / str(seed) / "walk01.c3d")
@@ -378,7 +378,7 @@ def test_the_shortest_turn_takes_one_direction_to_the_other():
 def test_nineteen_of_twenty_frames_hold_the_truth(coverage):
     """Bands that are half as wide, or without joint centres, would hold 70 or 80 % of them."""
     errors = InputErrors(draws=60)
-    counts = [coverage.covered(seed, errors, (1.0, 0.5**0.5)) for seed in range(6)]
+    counts = [coverage.covered(seed, errors, (1.0, 0.5**0.5)) for seed in range(4)]
     wide, narrow = (coverage.fractions(list(each)) for each in zip(*counts, strict=True))
     assert 0.93 <= wide["all"] <= 0.97
     assert narrow["all"] < 0.93
