@@ -52,6 +52,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.disable()
     collected = yield
     gc.freeze()
+    gc.set_threshold(50_000, 10, 20)  # results are freed without a search; what it finds is little
     gc.enable()
     return collected
 

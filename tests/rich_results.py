@@ -14,18 +14,24 @@ from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.on_demand import keepers_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
-def rich_results(trial: Path, out: Path, **words: Any) -> Path:
-    """Process a trial with bands, terms, cut-offs and a sweep; return its results folder."""
+def rich_results(
+    trial: Path, out: Path, cutoffs_hz: Iterable[float] = SHOWN_HZ, **words: Any
+) -> Path:
+    """Process a trial with bands, terms, cut-offs and a sweep; return its results folder.
+
+    The cut-offs are those that the report has a column for, or some of them; the words are options.
+    """
     few = out / "few.toml"
     few.write_text("draws = 20\n", encoding="utf-8")
     options = replace(Options(), terms=True, uncertainty=str(few), **words)
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
-    with pytest.MonkeyPatch.context() as patch:  # cut-offs that the report has a column for
-        patch.setattr("gaitdyn.uncertainty.cutoffs.CUTOFFS_HZ", tuple(map(float, SHOWN_HZ)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gaitdyn.uncertainty.cutoffs.CUTOFFS_HZ", tuple(map(float, cutoffs_hz)))
         for keep in keepers_of(options, sensitivity=True, sweeps=["cutoff=6,12"]):
             keep(result)
     write_results(folder, result)

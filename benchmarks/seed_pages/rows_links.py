@@ -110,7 +110,7 @@ def links() -> Iterator[Row]:
         off.append(gap(part["M"] @ c["qdd"] + part["C"] + part["G"] + part["E"], c["tau"]))
     yield Row(
         "2.2", "torques of the two links in random states, N m", "`symbolic.two_link`",
-        "pinocchio (002)", max(off), 1e-10, f"{SYSTEMS}::test_row_2_2",
+        "pinocchio (002)", max(off), 1e-10, "tests/unit/test_symbolic.py::test_row_2_2",
     )  # fmt: skip
     for motion in ("slow", "fast", "horizontal"):
         _, run = simulate("two-link", [f"motion={motion}", "segments=seed"])

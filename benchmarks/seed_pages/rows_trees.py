@@ -110,7 +110,8 @@ def cylinders() -> Iterator[Row]:
     energy = gap(tree.energy(state).total, [point["energy"] for point in motion])
     yield Row(
         "1.9", f"their free motion to {times[-1]:g} s: energy, J", "`Tree.forward`",
-        "pinocchio with DOP853, MuJoCo (001)", energy, 1e-9, f"{TREES}::test_row_1_9",
+        "pinocchio with DOP853, MuJoCo (001)", energy, 1e-9,
+        "tests/peer/test_seed_space.py::test_row_1_9",
     )  # fmt: skip
 
 
@@ -291,7 +292,7 @@ def new_rows() -> Iterator[Row]:
             f"{found['refused']} refused, {found['dead']} at a dead centre",
             "`multibody/closed_form.py`", "`constraint.close`",
             max(found["v"], found["B"], found["b"]), 1e-12,
-            "tests/unit/test_closed_forms.py::test_five_hundred_linkages",
+            "tests/unit/test_closed_forms.py::test_a_hundred_linkages",
         )  # fmt: skip
     rng, off = np.random.default_rng(5), 0.0
     for i in range(60):

@@ -10,6 +10,10 @@ import numpy as np
 
 from gaitdyn.types.arrays import Array
 
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+_FEW = 1000
+"""Numbers of two arrays up to which a call costs more than the arithmetic in it."""
+
 
 def skew(v: Array) -> Array:
     """Return S(v) with ``S(v) @ w == cross(v, w)``.
@@ -66,6 +70,8 @@ def cross(a: Array, b: Array) -> Array:
     -------
     array, shape (..., 3)
     """
+    if a.size + b.size <= _FEW:  # the same products, in a third of the calls
+        return a.take(_YZX, -1) * b.take(_ZXY, -1) - a.take(_ZXY, -1) * b.take(_YZX, -1)
     shape = a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape)
     out = np.empty(shape)
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]

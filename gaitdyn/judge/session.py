@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 from statistics import fmean, median
@@ -81,9 +81,19 @@ class SessionWalk:
 
     trials: tuple[StoredTrial, ...]
     turned: tuple[str, ...] = ()
+    _collected: dict[tuple[str, str, str], CurveStrides] = field(
+        default_factory=dict[tuple[str, str, str], CurveStrides], init=False, repr=False
+    )
 
     def strides(self, side: str, rule: CurveRule) -> CurveStrides:
-        """Return the whole strides of a curve, without those of failed trials."""
+        """Return the whole strides of a curve, without those of failed trials; collected once."""
+        collected = self._collected.get((side, rule.name, rule.quantity))
+        if collected is None:
+            collected = self._strides(side, rule)
+            self._collected[side, rule.name, rule.quantity] = collected
+        return collected
+
+    def _strides(self, side: str, rule: CurveRule) -> CurveStrides:
         strides, numbers, unit = [], [], ""
         for number, trial in enumerate(self.trials):
             failed = self.word_on(trial, side, rule.quantity) == "fail"
@@ -96,6 +106,7 @@ class SessionWalk:
                         strides.append(curve)
                         numbers.append(number)
         values = np.stack(strides) if strides else np.empty((0, 101))
+        values.setflags(write=False)
         return CurveStrides(values, tuple(numbers), unit)
 
     def cycle_count(self, side: str) -> int:

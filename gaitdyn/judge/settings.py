@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from gaitdyn.calibrate.table_choice import AUTO, table_name
@@ -220,9 +221,15 @@ def _set_to(document: dict[str, Any], key: str) -> Any:
     if key != "anthropometry" or value is None:
         return value
     person = document["subject"]
-    subject = Subject(**{name: person.get(name) for name in ("age_years", "mass_kg", "height_m")})
-    chosen = table_name(Options(profile=document["options"]["profile"]), subject)
+    of_person = (person.get(name) for name in ("age_years", "mass_kg", "height_m"))
+    chosen = _table_for(document["options"]["profile"], *of_person)
     return AUTO if value == chosen else value
+
+
+@lru_cache(maxsize=256)
+def _table_for(profile: Any, age_years: Any, mass_kg: Any, height_m: Any) -> str:
+    subject = Subject(age_years=age_years, mass_kg=mass_kg, height_m=height_m)
+    return table_name(Options(profile=profile), subject)
 
 
 def _value(document: dict[str, Any], key: str) -> Any:

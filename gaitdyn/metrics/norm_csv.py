@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.curve_names import UNITS, advice
@@ -30,8 +31,9 @@ AXES = ("distal", "proximal", "jcs", "jcs-dual")
 """Axes that moments of reference sets can be in, as in ``--moments-in``."""
 
 
+@lru_cache(maxsize=8)
 def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
-    """Return the groups of a file in gaitdyn's format.
+    """Return the groups of a file in gaitdyn's format; the pages of a batch read the same one.
 
     Parameters
     ----------

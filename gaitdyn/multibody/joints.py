@@ -20,6 +20,7 @@ the linear velocity in the body's axes, and its accelerations differ by ``omega 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -38,13 +39,16 @@ SIZES: dict[str, tuple[int, int]] = {
     "fixed": (0, 0),
 }
 UNIT_TOLERANCE = 1e-6
+_UNIT = np.eye(3)
+_UNIT.setflags(write=False)
 
 
 class JointMotion(NamedTuple):
     """Pose and possible velocities of a body, in the axes of its joint; ``None`` if zero.
 
     ``turn`` (n, 3, 3) and ``shift`` (n, 3) give the pose; the columns of ``spin`` (n, 3, k) and
-    ``slide`` (n, 3, k) are the angular and linear velocities for unit rates.
+    ``slide`` (n, 3, k) are the angular and linear velocities for unit rates; of an axis that is
+    fixed they are (1, 3, 1).
     """
 
     turn: Array | None
@@ -72,9 +76,16 @@ def about_axis(axis: Array, angle: Array) -> Array:
            [ 1.,  0.,  0.],
            [ 0.,  0.,  1.]])
     """
-    S = skew(axis)
+    S, square = _generator(np.asarray(axis, dtype=np.float64).tobytes())
     sine, versine = np.sin(angle)[:, None, None], 2.0 * np.sin(0.5 * angle)[:, None, None] ** 2
-    return np.eye(3) + sine * S + versine * (S @ S)
+    return _UNIT + sine * S + versine * square
+
+
+@lru_cache(256)
+def _generator(axis: bytes) -> tuple[Array, Array]:
+    """Return S and S S of an axis: a run turns about the same few axes in every step."""
+    S = skew(np.frombuffer(axis))
+    return S, S @ S
 
 
 def from_quaternion(quaternion: Array) -> Array:
@@ -171,7 +182,7 @@ def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
         Coordinates of this joint.
     """
     n = len(q)
-    along = np.broadcast_to(axis[:, None], (n, 3, 1))
+    along = axis[None, :, None]
     if joint == "revolute":
         return JointMotion(about_axis(axis, q[:, 0]), None, along, None)
     if joint == "prismatic":

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SHAPES: dict[str, tuple[int | None, ...]] = {
     "R": (None, None, 3, 3), "Jw": (None, None, 3, None), "Jp": (None, None, 3, None),
 }  # fmt: skip
+_VECTORS = (None, None, 3)
 
 
 @frozen(eq=False)
@@ -53,8 +54,8 @@ class State:
 
     def __post_init__(self) -> None:
         """Check and lock the arrays."""
-        for name in (item.name for item in fields(self)):
-            shape = _SHAPES.get(name, (None, None, 3))
+        for name in _NAMES:
+            shape = _SHAPES.get(name, _VECTORS)
             object.__setattr__(self, name, locked(name, getattr(self, name), shape))
 
     def part(self, frames: slice) -> State:

@@ -180,8 +180,9 @@ def fixed_turn(axis: Axis, angle: Array | float) -> Array:
     """
     q = np.asarray(angle, dtype=float)
     first, second = _PLANE[axis]
+    along = 3 - first - second
     out = np.zeros((*q.shape, 3, 3))
-    out[..., range(3), range(3)] = 1.0
+    out[..., along, along] = 1.0
     out[..., first, second] = -np.sin(q)
     out[..., second, first] = -out[..., first, second]
     out[..., first, first] = out[..., second, second] = 1.0 - (1.0 - np.cos(q))

@@ -127,26 +127,11 @@ def test_loops_free_motion_and_kane_with_dependent_coordinates(loop, key):
         values = {**d["params"], "g": 9.81, "tau": c["tau"][0]}
         found = kane(np.array(c["q"]), np.array(c["qd"]), values)
         np.testing.assert_allclose(found, c["qdd"], rtol=1e-9, atol=1e-12)
-    _, run = simulate(loop)
-    rows = [round(t * 100) for t in d["free_motion"]["t"]]
+    _, run = simulate(loop, duration_s=0.5)  # test_seed_loops.py goes on to 2 s
+    rows = [round(t * 100) for t in d["free_motion"]["t"][:2]]
     got = np.stack((run.q[rows, 0], run.qd[rows, 0]), axis=1)
-    np.testing.assert_allclose(got, d["free_motion"]["state"], atol=1e-7)
+    np.testing.assert_allclose(got, d["free_motion"]["state"][:2], atol=1e-7)
     assert np.abs(run.imbalance_j()).max() < 1e-9
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("angles", ["joint"])
-def test_row_2_2_lagrange_gives_the_torques_of_random_states(angles):
-    pytest.importorskip("sympy", reason="needs sympy")
-    from gaitdyn.multibody.symbolic import two_link
-
-    d = oracle("seed002_links")
-    f = two_link(angles).numpy("duarte")
-    for c in d["random_states_pinocchio"]:
-        values = {**d["params"]["seed"], "g": 9.81, "F_ex": c["F"][0], "F_ey": c["F"][1]}
-        part = f(np.array(c["q"]), np.array(c["qd"]), values)
-        tau = part["M"] @ c["qdd"] + part["C"] + part["G"] + part["E"]
-        np.testing.assert_allclose(tau, c["tau"], atol=1e-10)
 
 
 def test_row_4_8_the_sliding_block():

@@ -1,6 +1,6 @@
-"""Some sixty laboratories that nobody has seen: none is wrong and silent.
+"""Some laboratories that nobody has seen: none is wrong and silent.
 
-The other 440 run in benchmarks/laboratories.py, which writes reports/validation/laboratories.md.
+All 500 run in benchmarks/laboratories.py, which writes reports/validation/laboratories.md.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from walkers.laboratory import laboratory, spoken_as
 
 from tests.benchmark_scripts import script
 
-SEEDS = (*range(60), 5057, 5062)
-"""Sixty and two that were wrong and silent once: labels that several markers of a leg share."""
+SEEDS = (
+    0, 1, 3, 4, 5, 7, 10, 11, 12, 16, 19, 22, 24, 25, 27, 28, 30, 32, 36, 37, 38, 48, 49, 52,
+    5057, 5062,
+)  # fmt: skip
+"""Of the first sixty those with every choice of theirs (a dialect, a rung, what is seen of the
+static ...) at least twice, or once if only one of them has it, and two that were wrong and silent
+once: labels that several markers of a leg share."""
 WANTED_SHARE = 0.96
 """Of the laboratories whose static is not that of another person (which is refused as it should
 be): a result. The rest cut their labels so that no side is left."""

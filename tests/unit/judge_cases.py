@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,14 @@ def shape(name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The norm's mean of a curve."""
     size = 20.0 if UNITS[NAMES.index(name)] == "deg" else 0.5
     return size * np.sin(2 * np.pi * PERCENT / 100 + NAMES.index(name))
+
+
+@cache
+def shapes() -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The norm's means of all curves, shape (101, curves), read-only."""
+    values = np.stack([shape(name) for name in NAMES], axis=1)
+    values.setflags(write=False)
+    return values
 
 
 def options(**words: Any) -> dict[str, Any]:
@@ -68,7 +77,7 @@ def trial(
             noise = rng.standard_normal(len(NAMES)) + 0.3 * np.sin(
                 PERCENT[:, None] / 8 + rng.uniform(0, 6, len(NAMES))
             )
-            values = np.stack([shape(n) for n in NAMES], axis=1) + STRIDE * noise
+            values = shapes() + STRIDE * noise
             for curve, added in (offsets or {}).items():
                 own, _, column = curve.partition(" ")
                 if own == side:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -16,6 +17,7 @@ import numpy as np
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
+from gaitdyn.store.visit import VISIT
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.answers import COUNTING
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -75,10 +77,25 @@ def change_rows(path: Path, change: Callable[[dict[str, str]], dict[str, Any] | 
     close_again(path.parent)
 
 
+_READ: dict[tuple[bytes, ...], StoredTrial] = {}
+"""Trials by the bytes of their document, which has the hash of the values, and of their visit."""
+
+
+def as_read(folder: Path) -> StoredTrial:
+    """Return what ``read_trial`` returns; of copies that differ in their tables it is read once."""
+    read_from = (folder / "result.json", folder / VISIT)
+    told = tuple(path.read_bytes() if path.is_file() else b"" for path in read_from)
+    if told not in _READ:
+        _READ[told] = read_trial(folder)
+    trial = _READ[told]
+    own = {name: deepcopy(getattr(trial, name)) for name in ("document", "view", "counting")}
+    return replace(trial, path=folder, **own)
+
+
 def view_in(folder: Path) -> dict[str, Any]:
     """Return the view of a results folder as the tests changed it in a file of their own."""
     path = folder / VIEW
-    return json.loads(path.read_text("utf-8")) if path.is_file() else read_trial(folder).view
+    return json.loads(path.read_text("utf-8")) if path.is_file() else as_read(folder).view
 
 
 def change_view(folder: Path, change: Callable[[Any], None]) -> None:
@@ -109,7 +126,7 @@ def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
     """Return a trial with its tables and its view as a test changed them in its folder."""
     close_again(folder)
-    trial = read_trial(folder)
+    trial = as_read(folder)
     view = view_in(folder)
     names, strides = strides_of((folder / "cycles.csv").read_text(encoding="utf-8"))
     figure, cycles = view["figure"], []

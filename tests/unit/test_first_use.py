@@ -221,7 +221,7 @@ def test_markers_that_only_the_static_shows_are_placed_anew_too(tmp_path):
     write_trial(tmp_path / "walk.c3d", moving)
     write_trial(tmp_path / "static.c3d", still)
     result = process_trial(tmp_path / "walk.c3d", mass_kg=70.0, audit=False)
-    placed = place_again(stages_of(result), result, 5.0, 10)
+    placed = place_again(stages_of(result), result, 5.0, 5)
     turned = placed.curves["left", "knee_angle_internal_rotation"]
     assert np.sqrt(np.mean(turned**2)) > 1.5  # deg; 5 mm on condyles 100 mm apart turn it by 4
 

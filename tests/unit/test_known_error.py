@@ -65,10 +65,14 @@ def test_groups_of_people_that_do_not_differ_are_told_apart_in_five_of_a_hundred
         assert 1.5 <= drawn.null_groups(rng, drawn.TRUTHS[1], first, second, 500) <= 8
 
 
-@pytest.mark.parametrize(("strides", "repeats"), [(2, 0), (5, 0), (5, 15)])
-def test_a_planned_peak_is_called_changed_in_about_five_unchanged_people(drawn, strides, repeats):
+@pytest.mark.parametrize(
+    ("strides", "repeats", "people"), [(2, 0, 1200), (5, 0, 1200), (5, 15, 400)]
+)
+def test_a_planned_peak_is_called_changed_in_about_five_unchanged_people(
+    drawn, strides, repeats, people
+):
     rng = np.random.default_rng(80 + strides + repeats)
-    planned, _ = drawn.planned_peaks(rng, 0.0, 1200, strides, repeats)
+    planned, _ = drawn.planned_peaks(rng, 0.0, people, strides, repeats)
     assert 3 <= planned <= 7
 
 

@@ -166,6 +166,7 @@ def processed(case: Case, folder: Path, **more: Any) -> Result:
     if case.static is not None:
         stood = wearing(case.static, case.still_pelvis or case.pelvis)
     options = written(folder, wearing(case.walk, case.pelvis), stood, widths=case.widths)
+    options["audit"] = False
     return process_trial(folder / "walk.c3d", Options(**options | more))
 
 

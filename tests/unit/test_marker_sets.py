@@ -118,11 +118,14 @@ def _misses(
 @pytest.mark.slow
 @pytest.mark.parametrize("writing", WRITINGS)
 def test_every_landmark_of_the_legs_is_read_in_every_marker_set(writing: str) -> None:
+    """Every set as it is written, and in two of the other four writings."""
     write = WRITINGS[writing]
+    number = list(WRITINGS).index(writing)
+    some = MARKER_SETS if number == 0 else MARKER_SETS[number % 2 :: 2]
     unclear = {write(word)[-3:].lower() for word in TELLS_NOTHING} | {"top"}
     found = {
         (own.name, miss.label): (miss.wanted, miss.taken)
-        for own in MARKER_SETS
+        for own in some
         for words in own.sides
         for miss in misses(own, words, write)
         if miss.label[-3:].lower() not in unclear and own.name != "hbm2"

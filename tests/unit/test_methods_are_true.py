@@ -60,9 +60,11 @@ class Runs:
         return find_motion(self.session, self.body(OWN_RULE), options)
 
     def result(self, rule: Any, how: int) -> Result:
-        """Return the run with a rule and one of the filters."""
+        """Return the run with a rule and one of the filters; nothing of it is judged."""
         options = replace(self.options, hip_centre=rule, **FILTERS[how])
-        return process_loaded(self.session, options, self.body(rule), motion=self.motion(how))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("gaitdyn.pipeline.checked", lambda unjudged: unjudged)
+            return process_loaded(self.session, options, self.body(rule), motion=self.motion(how))
 
 
 @pytest.fixture(scope="module", params=sorted(MODELS))

@@ -112,8 +112,9 @@ def test_what_is_written_is_the_gps_that_a_report_shows(tmp_path):
     found, notes = build_scores(pairs, NORM)
     assert notes == []
     assert len(found) == 30
+    by_pair = [[find_abnormal(trials, NORM).scores for trials in pair] for pair in pairs]
     for row in found:
-        of_report = [find_abnormal(trials, NORM).scores for trials in pairs[row.pair - 1]]
+        of_report = by_pair[row.pair - 1]
         shown = [
             one.gps_overall if row.side == "overall" else one.gps[row.side] for one in of_report
         ]

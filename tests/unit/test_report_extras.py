@@ -35,7 +35,7 @@ def external(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same in the axes of the laboratory, external."""
     out = tmp_path_factory.mktemp("lab")
     words = {"moments_in": "lab", "convention": "external"}
-    return rich_results(synthetic / "walk01.c3d", out, **words)
+    return rich_results(synthetic / "walk01.c3d", out, cutoffs_hz=(6, 10), **words)
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def test_the_biped_stands_still_on_the_floor_with_its_weight_under_its_feet(feet
 
 
 def test_a_push_leaves_the_centre_of_mass_with_its_impulse_and_that_of_the_floor():
-    _, run = simulate("biped", ["push_x=80"], duration_s=0.3)
+    _, run = simulate("biped", ["push_x=80"], duration_s=0.2)
     com, push = named(run, 1, "com"), named(run, 1, "push")
     force = named(run, 0, "Fx").sum(axis=1) + push[:, 0]
     speed = np.gradient(com[:, 0], run.time_s, edge_order=2)
@@ -60,7 +60,7 @@ def test_a_push_leaves_the_centre_of_mass_with_its_impulse_and_that_of_the_floor
 
 @pytest.mark.slow
 def test_a_strong_push_takes_the_foot_out_of_its_cone_and_the_run_says_so():
-    _, run = simulate("biped", ["feet=right", "push_z=300"], duration_s=0.3)
+    _, run = simulate("biped", ["feet=right", "push_z=300"], duration_s=0.15)
     assert any("leaves its wrench cone at" in note for note in run.notes)
     assert named(run, 0, "margin").min() < 0
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from ctypes import CDLL, c_double
+from math import cos, prod, sin
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,25 @@ X, Y, Z = np.eye(3)
 def same(found: Any, wanted: Any) -> None:
     size = max(1.0, float(np.abs(wanted).max()))
     assert_allclose(found, wanted, rtol=0, atol=1e-12 * size)
+
+
+OPERATIONS: dict[Any, Any] = {
+    sp.Add: lambda *terms: sum(terms), sp.Mul: lambda *factors: prod(factors), sp.Pow: pow,
+    sp.sin: sin, sp.cos: cos,
+}  # fmt: skip
+
+
+def number(expression: Any, known: dict[Any, float]) -> float:
+    """Return the value of an expression; each of its parts is computed once and kept in ``known``.
+
+    A function of all expressions takes longer to be printed and read than to be called twice.
+    """
+    if expression not in known:
+        parts = (number(part, known) for part in expression.args)
+        known[expression] = (
+            float(expression) if expression.is_Number else OPERATIONS[expression.func](*parts)
+        )
+    return known[expression]
 
 
 def arm(joints: int) -> Tree:
@@ -79,22 +99,20 @@ def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second
     got = found.functions().numpy()(q, v)
     for name, part in zip("Mhf", wanted, strict=True):
         same(got[name], part)
-    f = sp.lambdify([*found.q, *found.qd, *found.values], [
-        list(found.qdot), *(list(found.frames[b.name][1]) for b in tree.bodies),
-        *(list(found.J_T[b.name]) for b in tree.bodies),
-        *(list(found.J_R[b.name]) for b in tree.bodies),
-        *(list(found.bias[b.name][0]) for b in tree.bodies),
-    ], cse=True, docstring_limit=0)  # fmt: skip
-    count = len(tree.bodies)
     for k in range(2):
-        parts = f(*q[k], *v[k], *found.values.values())
-        same(parts[0], tree.qdot(q, v)[k])
+        symbols = (*found.q, *found.qd, *found.values)
+        known = dict(zip(symbols, (*q[k], *v[k], *found.values.values()), strict=True))
+
+        def numbers(matrix: Any, known: dict[Any, float] = known) -> Any:
+            return np.reshape([number(x, known) for x in matrix], matrix.shape)
+
+        same(numbers(found.qdot)[:, 0], tree.qdot(q, v)[k])
         for b, body in enumerate(tree.bodies):
             at, R = tree.point(state, body.name, body.com), state.R[k, b]
-            same(parts[1 + b], at.x[k])
-            same(np.reshape(parts[1 + count + b], (3, -1)), at.J[k, :3])
-            same(R @ np.reshape(parts[1 + 2 * count + b], (3, -1)), at.J[k, 3:])
-            same(R @ np.array(parts[1 + 3 * count + b]), at.bias[k, :3])
+            same(numbers(found.frames[body.name][1])[:, 0], at.x[k])
+            same(numbers(found.J_T[body.name]), at.J[k, :3])
+            same(R @ numbers(found.J_R[body.name]), at.J[k, 3:])
+            same(R @ numbers(found.bias[body.name][0])[:, 0], at.bias[k, :3])
 
 
 def test_a_function_of_numpy_has_every_bracket_of_its_expression() -> None:

@@ -234,10 +234,10 @@ def test_a_linear_source_grows_with_the_square_of_its_deviation(walked):
 
 @pytest.mark.slow
 def test_marker_noise_is_what_repeated_recordings_show(walked, tmp_path):
-    """30 noisy files of one walk: their spread is the band of marker noise within a fifth."""
+    """20 noisy files of one walk: their spread is the band of marker noise within a fifth."""
     found = find_uncertainty(walked[1], only(marker_noise_mm=1.0))
     curves = []
-    for seed in range(30):
+    for seed in range(20):
         recording = Recording(strides=2.0, marker_noise_mm=1.0, seed=seed)
         write_session(tmp_path / str(seed), Walker(), recording, trials=1)
         result = process_trial(tmp_path / str(seed) / "walk01.c3d")

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ASKED = Recording(rate_hz=100.0, analog_ratio=5)
 HEADS = ("LFHD", "RFHD", "LBHD", "RBHD")
 ARMS = tuple(s + m for s in "LR" for m in ("SHO", "ELB", "WRA", "WRB", "FIN"))
-RAW: dict[str, Any] = {"cutoff_hz": None, "force_cutoff_hz": None}
+RAW: dict[str, Any] = {"cutoff_hz": None, "force_cutoff_hz": None, "audit": False}
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-FAST = Recording(rate_hz=200.0, analog_ratio=5, parameters=False)
+FAST = Recording(rate_hz=200.0, analog_ratio=5, parameters=False, strides=2.0)
 WALKER = Walker(course=Course(start_m=(-2.2, 0.0, 0.0)))
 DEPTH_M = 0.15
 CORNERS = ((0.09, 0.30, 0.06), (-0.07, 0.28, 0.08), (0.08, 0.10, -0.07), (-0.08, 0.12, 0.05))
