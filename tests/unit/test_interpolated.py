@@ -57,7 +57,7 @@ def test_a_long_gap_that_was_filled_is_found_to_a_few_samples(degree: int) -> No
 
 
 def test_text_with_fewer_digits_hides_no_filled_gap() -> None:
-    rounded = np.round(filled(markers(noise_m=5e-4), 2, 120, 150, 3), 5)
+    rounded: np.ndarray = np.round(filled(markers(noise_m=5e-4), 2, 120, 150, 3), 5)
     assert [k for k, *_ in drawn_curves(rounded, RATE_HZ, LONGEST_S)] == [2]
 
 
@@ -86,7 +86,7 @@ def test_a_marker_that_is_held_or_stands_with_the_others_follows_no_curve() -> N
     held = markers()
     held[120:150, 2] = held[119, 2]
     assert not list(drawn_curves(stored(held), RATE_HZ, LONGEST_S))  # told as frozen
-    coarse = np.round(markers(), 2)
+    coarse: np.ndarray = np.round(markers(), 2)
     coarse[100:200] = coarse[100]  # all stand, to the digits that are stored
     assert not list(drawn_curves(coarse, RATE_HZ, LONGEST_S))
 
