@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.interpolate import CubicSpline
+from scipy.spatial.transform import Rotation
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.clean.wild import without_wild
@@ -248,6 +249,26 @@ def splined(label: str, lasting_s: float) -> Callable[[Session], Session]:
         return replace(recording, markers_L=paths)
 
     return lambda session: in_trial(session, change)
+
+
+def tilted(degrees: float) -> Callable[[Session], Session]:
+    """Return what tilts the markers of the trial so that the floor rises along the walk."""
+
+    def tilt(session: Session) -> Session:
+        up, paths = session.trial.R_GL[1], session.trial.recording.markers_L
+        middle = np.nanmean(paths, axis=1)
+        known = middle[np.isfinite(middle).all(axis=1)]
+        ahead = known[-1] - known[0]
+        across = unit(np.cross(ahead - (ahead @ up) * up, up))
+        turn = Rotation.from_rotvec(np.radians(degrees) * across)
+        origin = known.mean(axis=0) - (known.mean(axis=0) @ up) * up
+
+        def change(recording: Recording) -> Recording:
+            return replace(recording, markers_L=(paths - origin) @ turn.as_matrix().T + origin)
+
+        return in_trial(session, change)
+
+    return tilt
 
 
 def towards(label: str, other: str, by_m: float) -> Callable[[Session], Session]:

@@ -15,7 +15,7 @@ from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.centre_rules import centre_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
-from gaitdyn.quality.rules.foot_heights import height_rules
+from gaitdyn.quality.rules.foot_heights import height_rules, slope_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.interpolated import interpolation_rules
 from gaitdyn.quality.rules.leaps import leap_rules
@@ -71,6 +71,7 @@ SUBJECTS = (
     static_lines,
     static_sides,
     height_rules,
+    slope_rules,
     both_sides,
     centre_rules,
     pelvis_rules,
