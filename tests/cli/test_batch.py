@@ -17,7 +17,6 @@ from urllib.parse import quote
 import pytest
 
 from gaitdyn.batch import pool
-from gaitdyn_cli.app import main
 from tests.cli.copied_session import session
 from tests.read_back import rows_of
 
@@ -486,18 +485,11 @@ def test_parquet_partitions_are_one_table_and_that_of_an_archive(synthetic, tmp_
     assert sorted(map(str, together)) == sorted(map(str, wanted))
 
 
-NOBODY = "tcp://127.0.0.1:9"
-
-
-def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, monkeypatch, capsys):
+def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, monkeypatch, gaitdyn_here):
     pytest.importorskip("distributed")
     folder = session(tmp_path / "S01", synthetic, 1)
     monkeypatch.setattr(pool, "_ANSWER_S", 0.5)
-    monkeypatch.setattr(sys, "argv", ["gaitdyn", "batch", str(folder), "--dask", NOBODY])
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert f"--dask {NOBODY}: nobody answers" in told
-    assert len(told.strip().splitlines()) == 1
+    ran = gaitdyn_here("batch", folder, "--dask", "tcp://127.0.0.1:9")
+    assert ran.returncode == 2
+    assert "nobody answers" in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
