@@ -223,7 +223,7 @@ def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic,
 # ---------------------------------------------------------------- what it survives
 
 BARE = ("--jobs", "2", "--report", "none")
-"""Without pages, which are most of the work; other batches here are disturbed while they write them."""
+"""Without pages, which are most of the work; a batch that loses a process writes them."""
 
 
 def start(folder: Path, out: Path, *words: str, env: dict[str, str] | None = None):

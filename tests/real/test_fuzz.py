@@ -1,10 +1,10 @@
 """Damaged recordings: refused in one line, or read, or processed; never more.
 
-Every variant is read, and every seventh goes through the whole pipeline. ``benchmarks/damaged.py``
-does the same with a thousand others. Two worker processes make the variants of each file from a fixed seed and tell each one's outcome on
-a line of its own. A crash ends the worker, and so does a variant that takes over 20 s; the lines
-tell after which one. A variant that is read as an earlier one was, as where bytes changed that
-nothing uses, ends as that one did.
+Every variant is read, and every seventh goes through the whole pipeline;
+``benchmarks/damaged.py`` does that with a thousand others. Two worker processes make the variants
+of each file from a fixed seed and tell each one's outcome on a line of its own. A crash ends the
+worker, and so does a variant that takes over 20 s; the lines tell after which one. A variant that
+is read as an earlier one was, as where bytes changed that nothing uses, ends as that one did.
 """
 
 from __future__ import annotations
