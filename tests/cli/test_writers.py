@@ -178,16 +178,10 @@ def test_a_batch_takes_over_from_a_dead_one_with_a_word(synthetic, tmp_path, gai
     assert not lock.exists()
 
 
-ROUNDS = (1, 15, 22)
-"""Seeds whose rounds kill, fill the disk and lock a folder, with two batches each.
-
-``python benchmarks/writers.py`` does 200 rounds."""
-
-
 @pytest.mark.slow
 def test_disturbed_batches_lose_nothing():
     writers = script("writers")
     with tempfile.TemporaryDirectory() as name, writers.small_disk(Path(name)) as room:
         place = writers.prepare(Path(name), room)
-        told = {seed: writers.round_of(seed, place, room) for seed in ROUNDS}
+        told = {seed: writers.round_of(seed, place, room) for seed in range(6)}
     assert not any(told.values()), told
