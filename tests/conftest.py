@@ -170,6 +170,26 @@ def gaitdyn_in(
 
 
 @pytest.fixture
+def gaitdyn_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command in an empty folder and in this process, of which a test may patch a part."""
+    from gaitdyn_cli.app import main
+
+    def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        texts, code = [str(word) for word in words], 0
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", ["gaitdyn", *texts])
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return subprocess.CompletedProcess(texts, code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
 def gaitdyn(
     tmp_path: Path, gaitdyn_in: Callable[..., subprocess.CompletedProcess[str]]
 ) -> Callable[..., subprocess.CompletedProcess[str]]:

@@ -55,6 +55,9 @@ _ALLOCATIONS = 50_000
 _CHECK_S = 5.0
 """Interval between checks for dead processes while no outcome arrives, s."""
 
+_ANSWER_S = 10.0
+"""Time in which the scheduler of a cluster has to answer, s."""
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -164,7 +167,7 @@ class ClusterPool:
         except ImportError:
             raise UsageError("--dask needs the extra: pip install 'gaitdyn[cluster]'") from None
         try:
-            self._client: Any = Client(address, timeout="10s")
+            self._client: Any = Client(address, timeout=_ANSWER_S)
         except (OSError, ValueError) as error:  # TimeoutError is an OSError
             raise UsageError(
                 f"--dask {address}: nobody answers ({type(error).__name__}); start a scheduler"

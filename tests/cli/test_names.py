@@ -33,7 +33,8 @@ PERSON = ("Zebulonia", "Quuxberg")
 
 def planted(folder: Path, trials: int = 1) -> Path:
     """Write a session whose files name a person in every way that a C3D file has."""
-    write_session(folder, Walker(), Recording(subject="Zebulonia Quuxberg"), trials=trials)
+    brief = Recording(subject="Zebulonia Quuxberg", strides=2.0, analog_ratio=2)
+    write_session(folder, Walker(), brief, trials=trials)
     for path in folder.glob("*.c3d"):
         prefixed(path, "Zebulonia")
     return folder

@@ -471,15 +471,16 @@ def test_the_public_door_shows_what_it_says():
 
 @pytest.mark.slow
 def test_bands_cut_offs_and_sweeps_are_written_on_demand_only(
-    synthetic, processed, gaitdyn, tmp_path
+    synthetic, processed, gaitdyn_here, tmp_path, monkeypatch
 ):
+    monkeypatch.setattr("gaitdyn.uncertainty.cutoffs.CUTOFFS_HZ", (6.0, 12.0))
     demanded = {"uncertainty.csv", "uncertainty.json", "sensitivity.csv", "sweep.csv"}
     assert not demanded & {path.name for path in processed[0].iterdir()}
     (tmp_path / "errors.toml").write_text("draws = 20\n", encoding="utf-8")
     words = ["process", synthetic / "walk01.c3d", "-o", tmp_path / "out", "--quiet"]
     words += ["--uncertainty", tmp_path / "errors.toml", "--sensitivity"]
     words += ["--sweep", "cutoff=6", "--sweep", "filter=butterworth"]
-    done = gaitdyn(*words)
+    done = gaitdyn_here(*words)
     assert done.returncode == 0, done.stderr
     place = tmp_path / "out" / "walk01"
     assert demanded <= {path.name for path in place.iterdir()}

@@ -70,7 +70,10 @@ def test_every_name_in_the_library_and_every_file_of_a_page_is_there():
 
 
 @pytest.mark.slow
-def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, gaitdyn, tmp_path):
+def test_the_results_folder_of_the_guide_is_the_one_that_is_written(
+    synthetic, gaitdyn_here, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("gaitdyn.uncertainty.cutoffs.CUTOFFS_HZ", (6.0, 12.0))
     trial = synthetic / "walk01.c3d"
     uncertainty = tmp_path / "errors.toml"
     uncertainty.write_text("draws = 20\n", encoding="utf-8")
@@ -90,7 +93,7 @@ def test_the_results_folder_of_the_guide_is_the_one_that_is_written(synthetic, g
     norm.write_text("\n".join([head, *lines]), encoding="utf-8")
     words += ["--norm", str(norm)]
     words += ["--uncertainty", str(uncertainty), "--report", "both", "--no-figures"]
-    done = gaitdyn("process", trial, *words, "--quiet", "-o", tmp_path)
+    done = gaitdyn_here("process", trial, *words, "--quiet", "-o", tmp_path)
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "walk01"
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}

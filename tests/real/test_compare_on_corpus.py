@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from functools import cache
 
 import pytest
 
@@ -28,18 +29,26 @@ def pair_of(shared, name):
     raise AssertionError(name)
 
 
-def document_of(gaitdyn, shared, name, profile):
-    pair, gait = pair_of(shared, name), shared / "corpus" / "gait"
-    words = [*pair["args"], "--static", gait / pair["static"], "--profile", profile]
-    done = gaitdyn("compare", gait / pair["motion"], *words, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+@pytest.fixture(scope="module")
+def document_of(gaitdyn_in, shared, tmp_path_factory):
+    """Compare a pair under a profile, once; return the document."""
+
+    @cache
+    def compared(name, profile):
+        pair, gait = pair_of(shared, name), shared / "corpus" / "gait"
+        words = [*pair["args"], "--static", gait / pair["static"], "--profile", profile, "--json"]
+        here = tmp_path_factory.mktemp("compared")
+        done = gaitdyn_in(here, "compare", gait / pair["motion"], *words)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return compared
 
 
 @pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
 @pytest.mark.parametrize("name", PAIRS)
-def test_the_vendors_convention_is_recognised(gaitdyn, shared, name, profile):
-    found = {c["quantity"]: c for c in document_of(gaitdyn, shared, name, profile)["conventions"]}
+def test_the_vendors_convention_is_recognised(document_of, name, profile):
+    found = {c["quantity"]: c for c in document_of(name, profile)["conventions"]}
     told = {q: (c["unit"], c["axes"]) for q, c in found.items()}
     assert told["moment"] == ("N mm/kg", "distal")
     assert told["power"] == ("W/kg", "scalar")
@@ -65,8 +74,8 @@ def test_offsets_that_fit_better_are_named(gaitdyn, shared):
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_the_plug_in_gait_profile_agrees(gaitdyn, shared, name):
-    for row in document_of(gaitdyn, shared, name, "plug-in-gait")["rows"]:
+def test_the_plug_in_gait_profile_agrees(document_of, name):
+    for row in document_of(name, "plug-in-gait")["rows"]:
         if row["name"].startswith(LEFT_OVER):
             continue
         limit = next(v for key, v in GATE.items() if key in row["name"])

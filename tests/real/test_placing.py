@@ -21,7 +21,7 @@ def test_a_second_placing_of_the_markers_is_rarely_a_change(shared):
         gait = shared / "corpus" / "gait"
         result = process_trial(gait / trial, Options(static=str(gait / static), audit=False))
         twice = 3.5 * np.sqrt(2)  # both sessions were placed
-        moved = place_again(stages_of(result), result, twice, draws=40)
+        moved = place_again(stages_of(result), result, twice, draws=20)
         found.append(placed.flagged(moved, rng)[:2])
     clear, possible = np.mean(found, axis=0)
     assert clear <= 4
