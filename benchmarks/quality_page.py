@@ -111,7 +111,7 @@ real trials as recorded: the limit lies beyond what nearly all of them measure
 SUBJECTS = {
     "Markers, labels and axes": r"gap-.*|marker-(?!diameter|inside).*|segment-length|labels-read"
     r"|read|rename-.*|landmark-(?!no-wand).*|order-up|sides-swapped|feet-crossed|leg-missing"
-    r"|recording-jumps|cluster-residual|axes-doubt|(up|forward)-astray|rate-.*|no-kinematics",
+    r"|recording-jumps|cluster-residual|axes-doubt|(up|forward)-astray|floor-slope|rate-.*|no-kinematics",
     "The static": r"no-static|static-.*|other-person|foot-height|reference-in-walk",
     "The person": r"body-size|leg-for-.*|mass-.*|subject-differs|(?!arm).*width.*|lengths-differ"
     r"|leg-length-.*|inter-asis-.*|parameter-file|marker-diameter|adult-table|children-table|device"

@@ -141,10 +141,9 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
 
 def _under_our_names(recording: Recording, match: ModelMatch) -> tuple[Recording, list[Finding]]:
     """Return a recording under our names, each of one marker, and which names several share."""
-    from gaitdyn.upper.markers import wanted_labels
-
     ours = _in_capitals(renamed(recording, match))
-    return one_of_each(ours, (*match.model.labels, *wanted_labels(ours.labels)))
+    roles = (x for x in ours.labels if x in match.model.labels or is_upper(x))
+    return one_of_each(ours, roles)
 
 
 def _in_capitals(recording: Recording) -> Recording:
