@@ -27,8 +27,8 @@ ORDERS = (4, 6)
 
 VANISHING, BELOW_OTHERS, LEAST = 0.02, 0.05, 6
 """Largest difference of a filled sample in terms of the marker's median, and in terms of what the
-other markers' are at that time; successive samples. No marker of 28 untouched walks of 17
-laboratories has such a run."""
+other markers' are at that time; successive samples. No such run of a marker in an untouched walk
+lasts 0.1 s (benchmarks/filled_gaps.py), but for gaps that were really filled."""
 
 ROUNDINGS = 3.0
 """Differences of numbers stored in single precision vanish below this many standard deviations of
