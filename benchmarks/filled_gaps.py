@@ -25,9 +25,10 @@ from scipy.interpolate import make_interp_spline
 from usage import help_shown
 
 from gaitdyn.calibrate.ladder import is_role
+from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_loaded, process_trial
-from gaitdyn.quality.rules.interpolated import drawn_curves
+from gaitdyn.quality.rules.interpolated import FEWEST, drawn_curves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 DEGREES, LASTING_S, PLACES = (1, 3, 5), (0.1, 0.15, 0.2, 0.3), (0.3, 0.5, 0.7)
 MARKERS = ("LKNE", "LANK", "LTHI", "LTIB", "LTOE", "LHEE", "LASI", "RKNE", "RANK", "RASI")
+CUT_OFFS_HZ = (3, 4, 6, 8, 10, 12)
 MOST, WRONG = 0.7, 0.1
 """Share of a fill that must be found; change of a moment that counts, of the leg's largest."""
 
@@ -68,19 +70,39 @@ def walks(corpus: Path) -> Iterator[Result]:
 def told(corpus: Path) -> list[tuple[str, ...]]:
     """Return a row for each degree: the share of fills that are found, by their duration."""
     counts = np.zeros((len(DEGREES), len(LASTING_S), 2))
-    longest = 0.0
+    longest, smoothed = 0.0, 0
     for result in walks(corpus):
         rate_hz, recording = result.recording.rate_hz, result.recording
         own = [i for i, label in enumerate(recording.labels) if is_role(label)]
         points = recording.markers_L[:, own]
         for _, first, last in drawn_curves(points, rate_hz, 0.0):
             longest = max(longest, (last - first) / rate_hz)
+        smoothed += _told_in_smoothed(points, rate_hz)
         for d, degree in enumerate(DEGREES):
             for t, lasting in enumerate(LASTING_S):
                 counts[d, t] += _found(points, rate_hz, degree, lasting)
     print(f"longest curve in a walk as it is: {longest:.2f} s")
+    print(
+        f"walks filtered at one of {CUT_OFFS_HZ} Hz, with no gap, in which one is told: {smoothed}"
+    )
     shares = counts[..., 0] / counts[..., 1]
     return [(str(k), *(f"{x:.2f}" for x in row)) for k, row in zip(DEGREES, shares, strict=True)]
+
+
+def _told_in_smoothed(points: Array, rate_hz: float) -> int:
+    """Return after how many filters a walk seems to have a filled gap; it has none."""
+    whole = points[:, np.isfinite(points).all(axis=(0, 2))]
+    flat = whole.reshape(len(whole), -1)
+    if whole.shape[1] < FEWEST:
+        return 0
+    stored = (
+        (1000.0 * zero_lag_butterworth(flat, cutoff, rate_hz)).astype(np.float32).astype(float)
+        for cutoff in CUT_OFFS_HZ
+    )
+    return sum(
+        any(True for _ in drawn_curves(each.reshape(whole.shape) / 1000.0, rate_hz, 0.15))
+        for each in stored
+    )
 
 
 def _found(points: Array, rate_hz: float, degree: int, lasting: float) -> Array:
