@@ -101,13 +101,18 @@ def test_hidden_markers_and_short_recordings_show_nothing() -> None:
 
 @pytest.mark.parametrize(("label", "side"), [("LKNE", "left"), ("RTOE", "right"), ("LASI", None)])
 def test_a_walk_with_a_filled_gap_is_checked_there(
-    as_read: Session, clean: Result, label: str, side: str | None
+    as_read: Session, label: str, side: str | None
 ) -> None:
-    def fill(recording: Recording) -> Recording:
-        points = filled(recording.markers_L, recording.labels.index(label), 220, 250, 3)
-        return replace(recording, markers_L=stored(points))
+    def noisy(recording: Recording) -> Recording:
+        noise = 1e-4 * np.random.default_rng(1).standard_normal(recording.markers_L.shape)
+        return replace(recording, markers_L=stored(recording.markers_L + noise))
 
-    assert "marker-interpolated" not in {told.code for told in clean.findings}
+    def fill(recording: Recording) -> Recording:
+        points, at = noisy(recording).markers_L, recording.labels.index(label)
+        return replace(recording, markers_L=stored(filled(points, at, 220, 250, 3)))
+
+    untouched = processed(as_read, noisy)
+    assert "marker-interpolated" not in {told.code for told in untouched.findings}
     broken = processed(as_read, fill)
     (told,) = [one for one in broken.findings if one.code == "marker-interpolated"]
     assert (told.scope, told.side, told.level) == (label, side, "warning")
