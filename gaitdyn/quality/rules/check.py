@@ -71,7 +71,6 @@ SUBJECTS = (
     static_lines,
     static_sides,
     height_rules,
-    slope_rules,
     both_sides,
     centre_rules,
     pelvis_rules,
@@ -104,6 +103,7 @@ LATE = (
     smoothing_rules,
     marker_paths,
     interpolation_rules,
+    slope_rules,
     muscle_rules,
     by_hand_rules,
 )

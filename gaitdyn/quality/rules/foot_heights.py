@@ -63,8 +63,8 @@ def slope_rules(result: Processed, rules: Rules) -> list[Finding]:
         Over ground; on a belt every stance is in one place.
     rules : Rules
     """
-    rule, slope = rules["floor-slope"], floor_slope(result)
-    if result.belts or not rule.beyond(slope):
+    rule, slope = rules["floor-slope"], np.nan if result.belts else floor_slope(result)
+    if not rule.beyond(slope):
         return []
     message = (
         f"the floor {'rises' if slope > 0 else 'falls'} by {abs(slope):.1f} deg along the walk,"
@@ -87,10 +87,10 @@ def floor_slope(result: Processed) -> float:
         return float("nan")
     longest = level[np.argmax((level**2).sum(axis=1))]
     ahead = level @ unit(longest * np.sign(longest @ level.sum(axis=0) or 1.0))
-    rises = moved[np.abs(ahead) > SHORTEST_STEP_M, 1] / ahead[np.abs(ahead) > SHORTEST_STEP_M]
-    if len(rises) < FEWEST:
+    far = np.abs(ahead) > SHORTEST_STEP_M
+    if np.count_nonzero(far) < FEWEST:
         return float("nan")
-    return float(np.degrees(np.arctan(known_median(rises))))
+    return float(np.degrees(np.arctan(known_median(moved[far, 1] / ahead[far]))))
 
 
 def _places(result: Processed, side: str) -> Iterator[Array]:
