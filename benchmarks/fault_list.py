@@ -84,6 +84,7 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "RTOE drifts 60 mm aside and back in 0.3 s": alter.drifting("RTOE", 0.06, 0.3),
     "LTIB keeps beside LKNE for 0.4 s": alter.following("LTIB", "LKNE", 0.4),
     "LKNE filled with a cubic for 0.3 s": alter.splined("LKNE", 0.3),
+    "all markers rounded to 5 mm": alter.markers(lambda x: np.rint(x / 0.005) * 0.005),
     "markers tilted by 2 degrees along the walk": alter.tilted(2.0),
     "plate 2: My x 0.5": plate.channels(1, 1, 1, 1, 0.5, 1, numbers=(2,)),
     "Mx steps by 8 N m": plate.stepping(3, 8.0),

@@ -18,6 +18,7 @@ from gaitdyn.quality.rules.file_events import event_rules
 from gaitdyn.quality.rules.foot_heights import height_rules, slope_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.interpolated import interpolation_rules
+from gaitdyn.quality.rules.lattice import lattice_rules
 from gaitdyn.quality.rules.leaps import leap_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
@@ -103,6 +104,7 @@ LATE = (
     smoothing_rules,
     marker_paths,
     interpolation_rules,
+    lattice_rules,
     slope_rules,
     muscle_rules,
     by_hand_rules,
