@@ -76,6 +76,7 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "LKNE slips by 15 mm": alter.slipping("LKNE", 0.015, 0.0, 0.0),
     "all markers smoothed at 3 Hz": alter.smooth_markers(3.0),
     "forces smoothed at 5 Hz": plate.smooth_forces(5.0),
+    "forces through an amplifier at 10.5 Hz": plate.smooth_forces(10.5, one_way=True),
     "plate 1 dead from its largest force on": plate.plates(plate.dead_from_largest, 1),
     "both ankle widths halved": alter.ankles_halved,
     "plate 1 turned by 5 degrees": plate.plates(plate.turned_by_5_deg, 1),

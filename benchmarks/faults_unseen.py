@@ -34,7 +34,7 @@ Nothing in the files tells, whatever the rule:
 - markers and plates apart by less than 20 ms, or by less than 35 to 60 ms where no run of steps is
   on plates; one plate apart from the others by less than 20 ms, or by less than 35 to 60 ms where
   no step joins it to them, or by any time where no step on it is whole; a filter of the forces that
-  runs one way, at 10 Hz or more: it delays them by 20 ms;
+  runs one way, at 15 Hz or more, or on one plate alone: it delays them by 15 ms;
 - a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
   by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
   from one whole stance to the next, one of the pelvis that creeps at all, one that steps by less

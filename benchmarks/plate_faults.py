@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from fault_changes import in_trial
+from scipy.signal import butter, lfilter
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 
@@ -147,13 +148,16 @@ def late(delay_s: float, *numbers: int) -> Callable[[Session], Session]:
     return lambda session: in_trial(session, shift)
 
 
-def smooth_forces(cutoff_hz: float) -> Callable[[Session], Session]:
-    """Return what filters the channels of all plates."""
+def smooth_forces(cutoff_hz: float, *, one_way: bool = False) -> Callable[[Session], Session]:
+    """Return what filters the channels of all plates, there and back or as an amplifier does."""
 
     def change(recording: Recording) -> Recording:
         rate = recording.rate_hz * recording.samples_per_frame
 
         def smoothed(plate: PlateRecord) -> PlateRecord:
+            if one_way:
+                late = lfilter(*butter(2, cutoff_hz, fs=rate), plate.channels, axis=0)
+                return replace(plate, channels=late)
             return replace(plate, channels=zero_lag_butterworth(plate.channels, cutoff_hz, rate))
 
         return with_plates(recording, smoothed)

@@ -7,6 +7,8 @@ strides per second, so that the motion of the feet is measured per stride.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from gaitdyn.core.medians import median
@@ -15,7 +17,9 @@ from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.result import Processed
 
 FOOT = tuple(side + role for side in "LR" for role in ("HEE", "TOE", "ANK", "MT5"))
@@ -24,6 +28,11 @@ LONG_S, AROUND_S = 1.0, 0.1
 
 JERK, SECOND = 3, 2
 """Derivatives by which a path and a force are judged, with the one after."""
+
+FAST_HZ, SLOW_HZ = (27.0, 40.0), (8.0, 12.0)
+"""Bands by which a low-pass filter of a force is told, whatever its noise: the upper one has a
+fourteenth of the lower one's size or more in untouched walks, a seventeenth or less after two poles
+at 10.5 Hz."""
 
 
 def smoothing_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -79,17 +88,68 @@ def _smoothed_markers(result: Processed, rules: Rules) -> list[Finding]:
     return [rule.found("markers", message, per_stride)]
 
 
+def one_way_filter(result: Processed, delay_s: float, rules: Rules) -> list[Finding]:
+    """Return a finding if the forces lag because they were low-passed by a filter in one direction.
+
+    A filter of two poles, as in an amplifier, delays the force by 1.41 / (2 pi f): 21 ms at 10.5
+    Hz. A filter that runs there and back, as in software, does not.
+
+    Parameters
+    ----------
+    result : Processed
+    delay_s : float
+        Lag of the plates behind the motion, s.
+    rules : Rules
+    """
+    rule = rules["plates-filtered"]
+    reason = filter_words(result, rules) if rule.beyond(delay_s) else ""
+    if not reason:
+        return []
+    message = f"the plates lag the markers by {1000.0 * delay_s:.0f} ms{reason}"
+    return [rule.found("plates", message, delay_s)]
+
+
+def filter_words(result: Processed, rules: Rules) -> str:
+    """Return words on a low-pass filter as the cause of a lag; empty if nothing points to one."""
+    share, least = fast_share(result), rules["plates-filtered"].least or 0.0
+    if not share < least:
+        return ""
+    (low, high), (slow_low, slow_high) = FAST_HZ, SLOW_HZ
+    return (
+        f", and {low:g} to {high:g} Hz are nearly absent from their forces ({share:.3f} of"
+        f" {slow_low:g} to {slow_high:g} Hz, usual {least:g} or more): a low-pass filter may have"
+        " delayed them"
+    )
+
+
+def fast_share(result: Processed) -> float:
+    """Return the size of fast changes of the vertical forces in terms of slow ones, median.
+
+    NaN without a step, or if the forces have too few samples per second.
+    """
+    rate = result.recording.rate_hz * result.recording.samples_per_frame
+    if rate < 3.0 * FAST_HZ[1]:
+        return np.nan
+    shares = [_band(force, FAST_HZ, rate) / _band(force, SLOW_HZ, rate)
+              for _, _, force in _forces(result)]  # fmt: skip
+    return float(median(np.array(shares))) if shares else np.nan
+
+
+def _band(force: Array, band_hz: tuple[float, float], rate_hz: float) -> float:
+    """Return the root mean square of the spectrum of a step in a band, N s."""
+    spectrum = np.abs(np.fft.rfft(force - force[[0, -1]].mean(), max(len(force), 8 * int(rate_hz))))
+    hz = np.linspace(0.0, rate_hz / 2.0, len(spectrum))
+    inside = (hz >= band_hz[0]) & (hz < band_hz[1])
+    return float(np.sqrt(np.square(spectrum[inside]).mean())) / rate_hz
+
+
 def _smoothed_plates(result: Processed, rules: Rules) -> Findings:
-    rule, per = rules["plate-smoothed"], result.recording.samples_per_frame
-    rate = result.recording.rate_hz
-    around = round(AROUND_S * rate)
-    for plate in result.recording.plates:
-        contacts = [c for c in result.contacts if c.plate == plate.number and c.accepted]
-        if plate.virtual or not contacts:
+    rule = rules["plate-smoothed"]
+    rate = result.recording.rate_hz * result.recording.samples_per_frame
+    for plate, step, force in _forces(result):
+        if plate.virtual:
             continue
-        step = max(contacts, key=lambda c: c.peak_N)
-        rows = slice(max(0, step.start - around) * per, (step.stop + around) * per)
-        hz = end_hz(plate.channels[rows, 2:3], SECOND, rate * per)
+        hz = end_hz(force[:, None], SECOND, rate)
         if rule.beyond(hz):
             scope = f"plate {plate.number}"
             message = (
@@ -98,3 +158,18 @@ def _smoothed_plates(result: Processed, rules: Rules) -> Findings:
             )
             where = {"side": step.side, **times(result, step.start, step.stop)}
             yield rule.found(scope, message, hz, **where)
+
+
+def _forces(result: Processed) -> Iterator[tuple[PlateRecord, Contact, Array]]:
+    """Yield each plate with a step, its step with the largest force, and the vertical force there.
+
+    The force is in plate axes, shape (k,), N, and begins and ends shortly beside the step.
+    """
+    recording = result.recording
+    per, around = recording.samples_per_frame, round(AROUND_S * recording.rate_hz)
+    for plate in recording.plates:
+        contacts = [c for c in result.contacts if c.plate == plate.number and c.accepted]
+        if contacts:
+            step = max(contacts, key=lambda c: c.peak_N)
+            rows = slice(max(0, step.start - around) * per, (step.stop + around) * per)
+            yield plate, step, plate.channels[rows, 2]

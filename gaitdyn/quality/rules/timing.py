@@ -10,6 +10,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.quality.rules.body_motion import long_runs
+from gaitdyn.quality.rules.smoothed import filter_words, one_way_filter
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
@@ -79,12 +80,15 @@ def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
     run = max(long, key=lambda run: len(run.force))
     delay, alike = best_delay(run.force, run.acceleration, rate)
     if alike < ALIKE or abs(delay) <= rule.bound:
-        return _behind_feet(result, rules)
+        filtered = one_way_filter(result, delay, rules) if alike >= ALIKE else []
+        return filtered or _behind_feet(result, rules)
     word = "lag" if delay > 0 else "lead"
     message = (
         f"the plates {word} the markers by {1000 * abs(delay):.0f} ms (vertical force against the"
         f" pelvis' acceleration, correlation {alike:.2f})"
     )
+    if delay > 0:
+        message += filter_words(result, rules)
     return [rule.found("plates", message, abs(delay))]
 
 
