@@ -14,7 +14,7 @@ from gaitdyn.errors import NoForces
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
 from gaitdyn.io.external_loads import loads_for
-from gaitdyn.io.force_columns import forces_of, plates_of
+from gaitdyn.io.force_columns import columns_not_read, forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.labels import marker_prefixes
 from gaitdyn.io.parameters import read_parameters
@@ -23,7 +23,7 @@ from gaitdyn.types.recording import PlateRecord, Recording, SecondFile
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.arrays import Array
 
@@ -31,6 +31,7 @@ OVERLAP = 0.9
 """Forces that cover a smaller fraction of a recording belong to another one."""
 _SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
 _TAPS = 4
+_SHOWN_COLUMNS = 6
 _SLOWEST_HZ = 20.0
 """Slower samples do not show a step, and the filter of 10 Hz has no meaning for them."""
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
@@ -97,7 +98,17 @@ def _of_storage(path: Path) -> Forces:
     rate = _rate(table.times_s, table.name)
     file = SecondFile(table.name, table.sha256, path)
     plates = _in_the_laboratory(plates_of(forces), [given.first for given in forces], path)
-    return Forces(file, plates, rate, float(table.times_s[0]), table.notes)
+    notes = (*table.notes, *_not_read(table.labels))
+    return Forces(file, plates, rate, float(table.times_s[0]), notes)
+
+
+def _not_read(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on columns of forces under names that are not known; empty without them."""
+    others = columns_not_read(labels)
+    if not others:
+        return ()
+    rest = f" and {len(others) - _SHOWN_COLUMNS} more" if len(others) > _SHOWN_COLUMNS else ""
+    return (f"columns of forces that are not read: {', '.join(others[:_SHOWN_COLUMNS])}{rest}",)
 
 
 def _in_the_laboratory(
