@@ -13,7 +13,7 @@ Quantity = Literal["f", "p", "m"]
 """Force, point of application, torque."""
 
 _KINDS: dict[str, Quantity] = {
-    "torque": "m", "moment": "m", "grm": "m", "cop": "p", "m": "m", "t": "m", "p": "p",
+    "torque": "m", "moment": "m", "grm": "m", "cop": "p", "ec": "p", "m": "m", "t": "m", "p": "p",
 }  # fmt: skip
 _WORDED = re.compile(
     r"(?P<before>.*?)[_.]?(?:ground_|foot_|free_)?(?P<kind>force|torque|moment|gr[fm]|cop)"
@@ -23,7 +23,7 @@ _LETTER = re.compile(
     r"(?P<before>)(?P<kind>[fpmt])(?P<number>\d+)(?P<after>)_(?P<what>)(?P<axis>[123xyz])"
 )
 _GLUED = re.compile(
-    r"(?P<before>)(?P<kind>[fpmt]|cop|gr[fm])(?P<number>\d+)(?P<after>)(?P<what>)(?P<axis>[xyz])"
+    r"(?P<before>)(?P<kind>[fpmt]|cop|ec|gr[fm])(?P<number>\d+)(?P<after>)(?P<what>)(?P<axis>[xyz])"
 )
 _ENDING = re.compile(
     r"(?P<before>.+)(?P<kind>)(?P<number>)(?P<after>)_(?P<what>[vpmt])(?P<axis>[xyz])"
@@ -37,6 +37,7 @@ _BARE = re.compile(
     r"_?(?P<what>)(?P<axis>[xyz])"
 )
 _NAMED_LAST = re.compile(r"(?P<label>.+[xyz])_?(?P<name>\d+|l|r|left|right)")
+_GROUND = re.compile(r"ground|grf")
 _WORDS = re.compile(r"force|torque|moment|grf|grm|cop|ground|plate|fp\d")
 
 
@@ -65,6 +66,17 @@ def _read(match: re.Match[str], plain: Quantity = "f") -> tuple[str, Quantity, i
     quantity = _KINDS.get(kind) or _KINDS.get(what) or (plain if not (kind or what) else "f")
     name = "_".join(filter(None, match.group("before", "number", "after")))
     return name, quantity, "xyz123".index(match["axis"]) % 3
+
+
+def of_the_ground(label: str) -> bool:
+    """Return whether a label calls its force one of the ground.
+
+    Examples
+    --------
+    >>> of_the_ground("1_ground_force_vx"), of_the_ground("exoskeleton_force_vx")
+    (True, False)
+    """
+    return bool(_GROUND.search(label.lower()))
 
 
 def speaks_of_forces(label: str) -> bool:

@@ -109,6 +109,18 @@ def test_a_torque_before_its_point_is_not_the_point(tmp_path: Path) -> None:
     check(read(tmp_path, re.sub(pattern, lambda match: names[match[0]], text)))
 
 
+def test_a_force_of_an_exoskeleton_beside_those_of_the_ground_is_no_plate(tmp_path: Path) -> None:
+    """It was a third plate at the thigh, or at the origin where its point is that of a body."""
+    rows = mot_text(TIMES, PARTS, "simm").split("\n")
+    start = next(i for i, row in enumerate(rows) if row.startswith("time"))
+    names = [f"exo_force_{what}{x}" for what in "vp" for x in "xyz"]
+    added = ["\t".join(names)] + ["10\t90\t0\t0\t0.1\t0"] * len(TIMES)
+    rows[start:] = [f"{row}\t{more}" for row, more in zip(rows[start:], added, strict=False)]
+    found = read(tmp_path, "\n".join(rows))
+    check(found)
+    assert "forces that are not called those of the ground: exo_force_vx; not used" in found.notes
+
+
 def test_columns_of_forces_under_other_names_are_told(tmp_path: Path) -> None:
     text = mot_text(TIMES, PARTS, "simm").replace("torque_", "torques_")
     found = read(tmp_path, text)

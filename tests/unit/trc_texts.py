@@ -130,6 +130,7 @@ FORMS = {
     "plate": ("FP{a}_v{x}", "FP{a}_p{x}", "FP{a}_moment_{x}", ("1", "2")),
     "point of a plate": ("FP{a}_v{x}", "FP{a}_{x}", "FP{a}_moment_{x}", ("1", "2")),
     "axis last": ("F{a}{x}", "COP{a}{x}", "M{a}{x}", ("1", "2")),
+    "electrical centre": ("F{a}{x}", "EC{a}{x}", "M{a}{x}", ("1", "2")),
     "number last": ("F{x}{a}", "COP{x}{a}", "M{x}{a}", ("1", "2")),
     "side last": (
         "ground_force_v{x}_{a}",
