@@ -7,7 +7,6 @@ neither used nor filtered.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
+from gaitdyn.io.force_names import column_of, speaks_of_forces
 from gaitdyn.types.recording import NO_TORQUE, PlateRecord
 
 if TYPE_CHECKING:
@@ -29,19 +29,6 @@ LOADED_N = 10.0
 """The point of a sample with less upward force is trusted only near that of a loaded sample."""
 STEP_N = 50.0
 """A force that never exceeds this carried nobody."""
-_NAMES = (
-    re.compile(
-        r"(?P<before>.*?)_?(?:ground_|foot_)?(?P<kind>force|torque|moment|grf)(?P<number>\d*)"
-        r"_(?:(?P<after>[a-z0-9_]+)_)?(?P<what>[vpm]?)(?P<axis>[xyz])"
-    ),
-    re.compile(
-        r"(?P<before>)(?P<what>[fpm])(?P<number>\d+)(?P<after>)_(?P<axis>[123xyz])(?P<kind>)"
-    ),
-    re.compile(r"(?P<before>.+)(?P<number>)(?P<after>)_(?P<what>[vpm])(?P<axis>[xyz])(?P<kind>)"),
-)
-"""``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force1_mx``; ``f1_1``, ``p1_x``;
-``Treadmill_R_vx``."""
-_WORDS = {"torque": "m", "moment": "m"}
 _LARGEST_ARM = 20.0
 """A point or moment arm farther from the origin than this, m, is not in metres."""
 _FREE_NM = 0.5
@@ -82,17 +69,7 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     values : array, shape (m, k)
         N, and m with N m or mm with N mm.
     """
-    groups: dict[tuple[str, int], dict[str, int]] = {}
-    for i, label in enumerate(labels):
-        match = next((m for p in _NAMES if (m := p.fullmatch(label.lower()))), None)
-        if match is None:
-            continue
-        quantity = match["what"] if match["what"] in ("p", "m") else _WORDS.get(match["kind"], "f")
-        axis = "xyz123".index(match["axis"]) % 3
-        name = "_".join(filter(None, match.group("before", "number", "after")))
-        key = f"{quantity}{axis}"
-        copy = next(n for n in count() if key not in groups.setdefault((name, n), {}))
-        groups[name, copy][key] = i
+    groups = _groups(labels)
     forces = []
     for (name, _), columns in groups.items():
         if all(f"f{axis}" in columns for axis in range(3)):
@@ -100,6 +77,32 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
             first = labels[columns["f0"]].lower()
             forces.append(GivenForce(name, force, point, torque, first))
     return in_metres(forces)
+
+
+def columns_not_read(labels: Sequence[str]) -> list[str]:
+    """Return the labels that speak of forces but belong to none that :func:`forces_of` returns.
+
+    Parameters
+    ----------
+    labels : sequence of str
+    """
+    whole = [x for x in _groups(labels).values() if all(f"f{axis}" in x for axis in range(3))]
+    read = {i for columns in whole for i in columns.values()}
+    return [x for i, x in enumerate(labels) if i not in read and speaks_of_forces(x)]
+
+
+def _groups(labels: Sequence[str]) -> dict[tuple[str, int], dict[str, int]]:
+    """Return the columns of each force: name and copy -> quantity and axis -> column."""
+    groups: dict[tuple[str, int], dict[str, int]] = {}
+    for i, label in enumerate(labels):
+        column = column_of(label)
+        if column is None:
+            continue
+        name, quantity, axis = column
+        key = f"{quantity}{axis}"
+        copy = next(n for n in count() if key not in groups.setdefault((name, n), {}))
+        groups[name, copy][key] = i
+    return groups
 
 
 def _vectors(values: Array, columns: dict[str, int], quantity: str) -> Array:

@@ -14,7 +14,8 @@ from gaitdyn.errors import NoForces
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
 from gaitdyn.io.external_loads import loads_for
-from gaitdyn.io.force_columns import forces_of, plates_of
+from gaitdyn.io.force_columns import GivenForce, columns_not_read, forces_of, plates_of
+from gaitdyn.io.force_names import of_the_ground
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.labels import marker_prefixes
 from gaitdyn.io.parameters import read_parameters
@@ -23,7 +24,7 @@ from gaitdyn.types.recording import PlateRecord, Recording, SecondFile
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.arrays import Array
 
@@ -31,6 +32,7 @@ OVERLAP = 0.9
 """Forces that cover a smaller fraction of a recording belong to another one."""
 _SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
 _TAPS = 4
+_SHOWN_COLUMNS = 6
 _SLOWEST_HZ = 20.0
 """Slower samples do not show a step, and the filter of 10 Hz has no meaning for them."""
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
@@ -89,7 +91,7 @@ def read_forces(path: str | Path) -> Forces:
 
 def _of_storage(path: Path) -> Forces:
     table = read_storage(path)
-    forces = forces_of(table.labels, table.values)
+    forces, notes = _of_the_ground(forces_of(table.labels, table.values))
     if not forces:
         found = "no columns such as ground_force_vx"
         message = f"{shown(table.name)}: found {found}; wanted {_WANTED}"
@@ -97,7 +99,29 @@ def _of_storage(path: Path) -> Forces:
     rate = _rate(table.times_s, table.name)
     file = SecondFile(table.name, table.sha256, path)
     plates = _in_the_laboratory(plates_of(forces), [given.first for given in forces], path)
-    return Forces(file, plates, rate, float(table.times_s[0]), table.notes)
+    notes = (*table.notes, *notes, *_not_read(table.labels))
+    return Forces(file, plates, rate, float(table.times_s[0]), notes)
+
+
+def _of_the_ground(forces: list[GivenForce]) -> tuple[list[GivenForce], tuple[str, ...]]:
+    """Return the forces called those of the ground if there are any, else all, and a note."""
+    ground = [given for given in forces if of_the_ground(given.first)]
+    others = [given.first for given in forces if not of_the_ground(given.first)]
+    if not (ground and others):
+        return forces, ()
+    return ground, (f"forces that are not called those of the ground: {_listed(others)}; not used",)
+
+
+def _not_read(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on columns of forces under names that are not known; empty without them."""
+    others = columns_not_read(labels)
+    return (f"columns of forces that are not read: {_listed(others)}",) if others else ()
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Return the first labels, and how many more there are."""
+    more = len(labels) - _SHOWN_COLUMNS
+    return ", ".join(labels[:_SHOWN_COLUMNS]) + (f" and {more} more" if more > 0 else "")
 
 
 def _in_the_laboratory(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.recording import Recording
 
+NOT_USED = "not used: "
+"""Begins the note on a file of forces that cannot be used."""
 _ENDINGS, _MUSCLES = (".mot", ".sto", ".forces"), ".anc"
 _KINDS = frozenset(
     (
@@ -28,6 +30,8 @@ _KINDS = frozenset(
     )
 )  # fmt: skip
 """Words in a file name that describe the kind of file, not the trial."""
+_FORCES = frozenset(("grf", "grfs", "grw", "force", "forces", "ground", "reaction", "fp", "plates"))
+"""Those of a file of forces: if it has none, the user is told."""
 _FOLDERS = ("ForceData", "ForcesData", "GRF", "ID", "Forces")
 """Folders next to that of the markers where forces are stored, as in OpenCap."""
 
@@ -65,10 +69,11 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
     for file in candidates(path):
         try:
             found.append(read_forces(file))
-        except NoForces:  # such as joint angles
-            continue
+        except NoForces as error:  # such as joint angles
+            if not _FORCES.isdisjoint(_words(file.stem)):
+                notes.append(f"{NOT_USED}{error}")
         except FileRefused as error:
-            notes.append(f"not used: {error}")
+            notes.append(f"{NOT_USED}{error}")
     matching = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(matching) > 1:
         names = ", ".join(shown(known.file.name) for known in matching)
@@ -152,4 +157,8 @@ def trial_words(stem: str) -> tuple[str, ...]:
     >>> trial_words("gait 01_01 grf"), trial_words("gait_01")
     (('gait', '01', '01'), ('gait', '01'))
     """
-    return tuple(w for w in re.split(r"[^a-z0-9]+", stem.lower()) if w and w not in _KINDS)
+    return tuple(w for w in _words(stem) if w not in _KINDS)
+
+
+def _words(stem: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", stem.lower())

@@ -10,14 +10,15 @@ Codes = dict[str, float]
 _EPICONDYLE = ("E", "C", "EF", "CF", "K", "CEF", "CE", "EK", "CK", "EFP")
 _MALLEOLUS = ("M", "A", "AM")
 _PLAIN: dict[str, Codes] = {
-    "GT": {"GTR": 1.0}, "FT": {"GTR": 1.0}, "GRT": {"GTR": 1.0}, "CFT": {"GTR": 1.0},
+    "GT": {"GTR": 1.0}, "FT": {"GTR": 1.0, "FIB": 0.4}, "GRT": {"GTR": 1.0}, "CFT": {"GTR": 1.0},
     "RT": {"GTR": 0.6}, "FH": {"FIB": 1.0}, "BFH": {"FIB": 1.0}, "CFI": {"FIB": 0.6},
     "TT": {"TTU": 1.0}, "TTU": {"TTU": 1.0}, "BTT": {"TTU": 1.0}, "ATT": {"TTU": 0.8},
     "CTT": {"TTU": 1.0},
     "CI": {"ILC": 0.6, "KME": 0.3}, "CIL": {"ILC": 0.9}, "CIR": {"ILC": 0.8},
     "EL": {"KLE": 0.8, "ELL": 0.2}, "ELP": {"KLE": 0.8, "ELL": 0.2},
     "EM": {"KME": 0.65, "ANL": 0.15, "ELM": 0.2}, "EMP": {"KME": 0.8, "ELM": 0.2},
-    "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
+    "CL": {"KLE": 1.0, "CALL": 0.5}, "CM": {"KME": 1.0, "CAL": 0.4, "CALM": 0.4},
+    "CP": {"CAL": 0.6}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
 }  # fmt: skip
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"

@@ -19,6 +19,7 @@ from gaitdyn.landmarks.meanings import (
     of_duplicate,
 )
 from gaitdyn.landmarks.roles import landmark_of_role
+from gaitdyn.landmarks.siblings import like_their_siblings
 from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.sides import split_sides
 from gaitdyn.landmarks.words import read_parts
@@ -78,6 +79,7 @@ def _words_of(
     sided = [_with_described_side(split[item.text], item) for item in items]
     dialect = dialect_of([split[text] for text in unique])
     meanings = [meaning_of(s, vocabulary, dialect) for s in sided]
+    meanings = like_their_siblings(sided, meanings)
     meanings = _between_spines(sided, meanings, vocabulary, dialect)
     sided, meanings = _short_codes(items, sided, meanings, short=dialect.short)
     meanings = _apply_descriptions(items, meanings)

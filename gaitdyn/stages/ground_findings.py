@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
+from gaitdyn.io.pairing import NOT_USED
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES, Options
@@ -44,7 +45,9 @@ def no_kinetics(
         todo = (
             "export the analog channels with the trial" if whole else "name its forces (--forces)"
         )
-        return "no-plates", f"no force plates in the file: kinematics only; {todo} for kinetics"
+        tried = "".join(f"{note}; " for note in recording.notes if note.startswith(NOT_USED))
+        why = f"no force plates in the file: kinematics only; {tried}{todo} for kinetics"
+        return "no-plates", why
     if not usable:
         turned = options.up and not all(plate.problem for plate in plates)
         todo = f"{'leave --up out or ' if turned else ''}correct the plate parameters"

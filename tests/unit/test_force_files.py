@@ -13,15 +13,19 @@ import pytest
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.errors import FileRefused
 from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io.force_names import column_of
 from gaitdyn.io.forces import read_forces, with_forces
 from gaitdyn.io.forces_text import read_forces_text
+from gaitdyn.io.pairing import NOT_USED
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.stages.session import read_session, thinning_of
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.options import NO_FORCES, Options
+from gaitdyn.types.recording import NO_TORQUE
 from tests.unit.trc_texts import (
     FORMS,
     Array,
@@ -88,6 +92,41 @@ def test_forces_are_known_by_every_name(tmp_path: Path, form: str) -> None:
     scale = 1000.0 if form in ("adapter", "flattened") else 1.0
     parts = PARTS[0], scale * PARTS[1], scale * PARTS[2]
     check(read(tmp_path, mot_text(TIMES, parts, form)))
+
+
+@pytest.mark.parametrize(
+    "label", ["ankle_r_on_calcn_r_in_ground_fx", "hip_flexion_r", "pelvis_tx_force", "calcn_r_X"]
+)
+def test_loads_of_joints_and_coordinates_are_no_forces_of_the_ground(label: str) -> None:
+    assert column_of(label) is None
+
+
+def test_a_torque_before_its_point_is_not_the_point(tmp_path: Path) -> None:
+    """``ground_torque_px`` was a point: the first of two that fit."""
+    text = mot_text(TIMES, (PARTS[0], PARTS[2], PARTS[1]), "simm")
+    names = {"ground_force_p": "ground_torque_p", "ground_torque_": "ground_force_p"}
+    pattern = "|".join(names)
+    check(read(tmp_path, re.sub(pattern, lambda match: names[match[0]], text)))
+
+
+def test_a_force_of_an_exoskeleton_beside_those_of_the_ground_is_no_plate(tmp_path: Path) -> None:
+    """It was a third plate at the thigh, or at the origin where its point is that of a body."""
+    rows = mot_text(TIMES, PARTS, "simm").split("\n")
+    start = next(i for i, row in enumerate(rows) if row.startswith("time"))
+    names = [f"exo_force_{what}{x}" for what in "vp" for x in "xyz"]
+    added = ["\t".join(names)] + ["10\t90\t0\t0\t0.1\t0"] * len(TIMES)
+    rows[start:] = [f"{row}\t{more}" for row, more in zip(rows[start:], added, strict=False)]
+    found = read(tmp_path, "\n".join(rows))
+    check(found)
+    assert "forces that are not called those of the ground: exo_force_vx; not used" in found.notes
+
+
+def test_columns_of_forces_under_other_names_are_told(tmp_path: Path) -> None:
+    text = mot_text(TIMES, PARTS, "simm").replace("torque_", "torques_")
+    found = read(tmp_path, text)
+    assert all(NO_TORQUE in plate.notes for plate in found.plates)
+    axes = ", ".join(f"{a}ground_torques_{x}" for a in ("", "1_") for x in "xyz")
+    assert f"columns of forces that are not read: {axes}" in found.notes
 
 
 def test_columns_may_come_in_any_order(tmp_path: Path) -> None:
@@ -363,6 +402,18 @@ def test_forces_of_its_name_that_cannot_be_read_are_told_and_angles_are_not(tmp_
     assert not found.plates
     (note,) = (note for note in found.notes if "not used" in note)
     assert note.startswith("not used: walk.mot: found ")
+
+
+def test_a_file_of_forces_without_known_columns_is_told(tmp_path: Path) -> None:
+    """It went without a word: the trial had no kinetics, and nobody knew why."""
+    path = recording(tmp_path)
+    written(tmp_path, mot_text(TIMES, PARTS).replace("_v", "_q"), "walk_grf.mot")
+    found = read_recording(path)
+    (note,) = (note for note in found.notes if note.startswith(NOT_USED))
+    assert note.startswith("not used: walk_grf.mot: found no columns such as ground_force_vx")
+    code, why = no_kinetics(found, 70.0, Options(), usable=False)
+    assert code == "no-plates"
+    assert note in why
 
 
 def test_frames_without_forces_at_the_end_are_left_out(tmp_path: Path) -> None:

@@ -578,3 +578,34 @@ def test_letters_after_a_segment_stay_a_cluster_where_they_are_one():
 def test_markers_on_shoes_are_those_of_the_foot(code, label):
     labels = without(plug_in_gait(), "LHEE", "RHEE") | both(**{code: label})
     assert marks(labels)[label.format(s="R")][:2] == (code, "right")
+
+
+@pytest.mark.parametrize("ends", ["UCD", ("UA", "UP", "LA")])
+def test_thu_is_a_marker_of_the_thigh_beside_others_and_a_thumb_alone(ends):
+    """``RTHU RTHC RTHD``, the upper, central and distal one, lost the first to the hand,
+    and ``RTHUA RTHUP RTHLA`` as well.
+    """
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        for name, place in zip(ends, cluster("THX", "stand", side, 3), strict=True):
+            labels[f"{side[0].upper()}TH{name}"] = place
+    found = marks(labels)
+    assert {found[f"{s}TH{x}"][0] for s in "LR" for x in ends} == {"THX"}
+    hands = {f"{side[0].upper()}THU": arm(side) - 3.0 * ELBOW for side in ("left", "right")}
+    assert {marks(plug_in_gait() | hands)[s + "THU"][0] for s in "LR"} == {"HAN"}
+
+
+def test_two_letters_of_the_knee_are_on_the_heel_where_they_are():
+    """``MC``, the middle of the calcaneus, beside ``LC`` was missed, as ``TF``, testa fibulae."""
+    labels = both(ASIS="{s}ASIS", PSIS="{s}PSIS", KLE="{s}LE", KME="{s}ME", FIB="{s}TF",
+                  ANL="{s}LM", ANM="{s}MM", CAL="{s}MC", MT5H="{s}5MTP")  # fmt: skip
+    heel = marked("stand")
+    for side, letter in (("left", "L"), ("right", "R")):
+        toe = heel["MT5H", side] - heel["CAL", side]
+        labels[letter + "LC"] = heel["CAL", side] + 0.3 * toe + np.array([0.0, 0.01, 0.0])
+    found = roles(labels)
+    assert [found["R" + x] for x in ("MC", "TF", "LE", "ME")] == ["RHEE", "RHFI", "RKNE", "RKNM"]
+    knees = {"KLE": "{s}LC", "KME": "{s}MC", "GTR": "{s}TF"}
+    others = without(plug_in_gait(), "LKNE", "RKNE")
+    found = roles(others | both(**knees))
+    assert [found["L" + x] for x in ("LC", "MC", "TF")] == ["LKNE", "LKNM", "LGTR"]

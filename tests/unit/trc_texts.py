@@ -120,6 +120,28 @@ FORMS = {
     "reaction": ("grf_{a}_v{x}", "grf_{a}_p{x}", "grf_{a}_m{x}", ("l", "r")),
     "adapter": ("f{a}_{x}", "p{a}_{x}", "m{a}_{x}", ("1", "2")),
     "flattened": ("f{a}_{x}", "p{a}_{x}", "m{a}_{x}", ("1", "2")),
+    "torque with a p": (
+        "{a}ground_force_v{x}",
+        "{a}ground_force_p{x}",
+        "{a}ground_torque_p{x}",
+        ("", "l_"),
+    ),
+    "torque with a t": ("grf_{a}_v{x}", "grf_{a}_p{x}", "grf_{a}_t{x}", ("l", "r")),
+    "plate": ("FP{a}_v{x}", "FP{a}_p{x}", "FP{a}_moment_{x}", ("1", "2")),
+    "point of a plate": ("FP{a}_v{x}", "FP{a}_{x}", "FP{a}_moment_{x}", ("1", "2")),
+    "axis last": ("F{a}{x}", "COP{a}{x}", "M{a}{x}", ("1", "2")),
+    "electrical centre": ("F{a}{x}", "EC{a}{x}", "M{a}{x}", ("1", "2")),
+    "number last": ("F{x}{a}", "COP{x}{a}", "M{x}{a}", ("1", "2")),
+    "side last": (
+        "ground_force_v{x}_{a}",
+        "ground_force_p{x}_{a}",
+        "ground_torque_{x}_{a}",
+        ("r", "l"),
+    ),
+    "dots": ("leg0_{a}.grf_{x}", "leg0_{a}.cop_{x}", "leg0_{a}.grm_{x}", ("l", "r")),
+    "reporter": ("calcn_{a}_GRF_F{x}", "calcn_{a}_GRF_p{x}", "calcn_{a}_GRF_T{x}", ("l", "r")),
+    "glued foot": ("{a}Foot_F{x}", "{a}Foot_P{x}", "{a}Foot_M{x}", ("Left", "Right")),
+    "words": ("{a}_grf_{x}", "{a}_cop_{x}", "{a}_free_moment_{x}", ("left", "right")),
     "one name for both": ("ground_force_v{x}", "ground_force_p{x}", "ground_torque_{x}", ("", "")),
 }
 """Way to name a force, a point and a torque, and the two that are told apart."""
