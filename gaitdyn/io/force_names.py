@@ -36,6 +36,8 @@ _BARE = re.compile(
     r"(?P<before>)(?P<kind>[fpmt]|cop|force|torque|moment|gr[fm])(?P<number>)(?P<after>)"
     r"_?(?P<what>)(?P<axis>[xyz])"
 )
+_LONGEST = 100
+"""Longer labels name no force; the patterns take a time that grows with the square of the length."""
 _NAMED_LAST = re.compile(r"(?P<label>.+[xyz])_?(?P<name>\d+|l|r|left|right)")
 _GROUND = re.compile(r"ground|grf")
 _WORDS = re.compile(r"force|torque|moment|grf|grm|cop|ground|plate|fp\d")
@@ -49,6 +51,8 @@ def column_of(label: str) -> tuple[str, Quantity, int] | None:
     >>> column_of("1_ground_torque_x"), column_of("COP2Z"), column_of("hip_flexion_r")
     (('1', 'm', 0), ('2', 'p', 2), None)
     """
+    if len(label) > _LONGEST:
+        return None
     label = label.lower()
     for pattern in (_WORDED, _LETTER, _GLUED, _ENDING, _OF_PLATE):
         if match := pattern.fullmatch(label):

@@ -563,3 +563,8 @@ def test_points_of_noise_in_the_air_turn_nothing(tmp_path: Path) -> None:
         assert air.sum() > 100
         np.testing.assert_allclose(got_F[air, 1], 2.0, atol=1e-6)
         assert np.abs(got_M[air]).max() < 2.0
+
+
+def test_a_label_of_many_words_is_no_column() -> None:
+    assert column_of("ground_force_" * 7 + "vx") == ("_".join(["ground_force"] * 6), "f", 0)
+    assert column_of("ground_force_" * 5000 + "vx") is None
