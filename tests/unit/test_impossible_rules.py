@@ -17,6 +17,7 @@ from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet, va
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
+from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of, sides_of
 from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
@@ -107,6 +108,7 @@ def test_what_cannot_be_is_published_only_when_asked_and_marked(as_read: Session
         (with_corners((0.1, 0.0, 0.0)), "cop-before-toes"),
         (with_corners((-0.1, 0.0, 0.0)), "cop-behind-heel"),
         (with_channels(lambda v: 0.0 * v), "plate-silent"),
+        (with_channels(lambda v: 0.0 * v + 1400.0), "plate-silent"),
         (with_channels(lambda v: v * [1, 0, 1, 1, 1, 1]), "channel-constant"),
         (with_channels(lambda v: np.clip(v, -400.0, 400.0)), "channel-cut-off"),
         (lambda r: replace(r, rate_hz=4 * r.rate_hz), "speed-implausible"),
@@ -117,6 +119,18 @@ def test_a_fault_is_told_by_its_rule(
 ) -> None:
     assert code not in codes(clean)
     assert code in codes(processed(as_read, change))
+
+
+def test_a_plate_on_which_a_person_stands_throughout_is_not_silent(as_read: Session) -> None:
+    stuck = processed(as_read, with_channels(lambda v: 0.0 * v + 1400.0))
+    said = [f.message for f in silent_plates(stuck, RULES)]
+    assert said
+    assert all("stays at 1400 N while the" in message for message in said)
+    trial = stuck.trial
+    throughout = np.ones(stuck.recording.n_frames, bool)
+    stood = [replace(p, standing=throughout) for p in trial.plates]
+    there = replace(stuck, trial=replace(trial, plates=tuple(stood)))
+    assert not silent_plates(there, RULES)
 
 
 @pytest.mark.parametrize("task", ["walking", "stairs"])

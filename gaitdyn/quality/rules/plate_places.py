@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import plates_of
+from gaitdyn.clean.baseline import LARGEST_BASELINE_N, plates_of
+from gaitdyn.core.medians import median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
@@ -54,21 +55,37 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
         if plate.virtual:
             continue
         up = np.abs(plate.force_G @ plate.normal_G)
-        if (up < SILENT * weight).all():
-            findings += _stood_on(result, plate, float(up.max()), rules)
+        if (up < SILENT * weight).all() or (np.ptp(up) < SILENT * weight and _left(plate)):
+            findings += _stood_on(result, plate, up, rules)
         else:
             findings += _hardly_felt(result, plate, up < LIGHT * weight, rules)
     return findings
 
 
-def _stood_on(result: Processed, plate: PlateWrench, most_n: float, rules: Rules) -> list[Finding]:
-    """Return a finding if a foot stands on a plate that records nearly no force in the trial."""
+def _left(plate: PlateWrench) -> bool:
+    """Return whether the feet are seen beside a plate at some time: a level is no standing person.
+
+    A plate whose channel is stuck, or whose offset is missing, stays at a level above that of a
+    plate that was not zeroed.
+    """
+    return (
+        plate.standing is not None
+        and plate.seen is not None
+        and bool((plate.seen & ~plate.standing).any())
+    )
+
+
+def _stood_on(result: Processed, plate: PlateWrench, up: Array, rules: Rules) -> list[Finding]:
+    """Return a finding if a foot stands on a plate whose force hardly changes in the trial."""
+    records = f"records {up.max():.0f} N at most"
+    if float(up.min()) > LARGEST_BASELINE_N:
+        records = f"stays at {median(up):.0f} N"
     for side in result.feet:
         over = zip(_over(result, plate, side), result.feet[side], strict=True)
         ends = [inside & _down(point[:, 1]) for inside, point in over]
         stance = result.sides[side].stance
         standing = (ends[0] | ends[1]) & _low(result, plate, side) & (stance | ~stance.any())
-        problem = f"records {most_n:.0f} N at most while the {side} foot stands on it"
+        problem = f"{records} while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding
     return []
