@@ -87,7 +87,8 @@ def force_findings(
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
     difference = abs(kg / mass_kg - 1.0) if mass_kg else None
     findings = [Finding("info", "mass-from-force", "plates", message, difference)]
-    brakes = [_braking(c, plates, ahead) for c in contacts if c.verdict == "valid"]
+    valid = [c for c in contacts if c.verdict == "valid" and c.plate in under]
+    brakes = [_braking(c, plates, ahead) for c in valid]
     if brakes and 2 * sum(brakes) <= len(brakes):
         message = (
             f"{len(brakes) - sum(brakes)} of {len(brakes)} steps push forward first and then brake:"

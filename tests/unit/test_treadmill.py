@@ -381,6 +381,7 @@ def test_the_mean_force_of_whole_strides_is_told_and_which_way_the_belts_go(
     rows = {"left": (50, 150, 250), "right": (-20, 100, 200, 350)}
     events = [Event((r + 10) / 100, side, "foot_strike") for side in FEET for r in rows[side]]
     contacts = [Contact(1, "left", 100, 200, weight, "valid", "")]
+    contacts.append(Contact(3, "right", 100, 200, weight, "valid", ""))  # on a plate without a belt
     told = force_findings(surface, contacts, events, recording, 72.0)
     mean_N = 0.5 * (weight + weight + 40.0 / 4)
     assert told[0].value == pytest.approx(1.0 - mean_N / 9.80665 / 72.0)
