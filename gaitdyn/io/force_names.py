@@ -37,7 +37,7 @@ _BARE = re.compile(
     r"_?(?P<what>)(?P<axis>[xyz])"
 )
 _LONGEST = 100
-"""Longer labels name no force; the patterns take a time that grows with the square of the length."""
+"""Longer labels name no force: the time of the patterns grows with the square of the length."""
 _NAMED_LAST = re.compile(r"(?P<label>.+[xyz])_?(?P<name>\d+|l|r|left|right)")
 _GROUND = re.compile(r"ground|grf")
 _WORDS = re.compile(r"force|torque|moment|grf|grm|cop|ground|plate|fp\d")
