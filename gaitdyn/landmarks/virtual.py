@@ -40,6 +40,8 @@ _SAMPLED_FRAMES = 16
 _SQUARE, _EQUAL = 0.03, 0.03
 """Largest cosine between the arms of drawn axes, and by how much of their mean the arms may differ.
 Those of three laboratories: at most 1e-5 and 2e-4; markers of a plate stand in a plane."""
+_EXACT = 0.002
+"""Largest cosine between arms that may be of any length: 8, 8 and 79 mm for a sacrum in Vicon."""
 
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
@@ -76,8 +78,9 @@ def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
 
     Four labels with one stem that end in O, A, L, P, in O, X, Y, Z or in 0 to 3 draw axes if the
     three arms from the first stand at right angles and are equally long; markers of a cluster,
-    numbered from 0, do not. If numbered points draw axes, so do numbers after the label of a
-    marker, which is their origin.
+    numbered from 0, do not. Those that end in letters may have unlike arms if their right angles
+    are exact. If numbered points draw axes, so do numbers after the label of a marker, which is
+    their origin.
 
     Parameters
     ----------
@@ -93,7 +96,11 @@ def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
     if not families:
         return {}
     corners = points[:, np.array([family.corners for family in families])]
-    drawn = [family for i, family in enumerate(families) if _are_axes(corners[:, i])]
+    drawn = [
+        family
+        for i, family in enumerate(families)
+        if _are_axes(corners[:, i], lettered=not family.numbered)
+    ]
     found = {i for family in drawn for i in family.members}
     if any(family.numbered for family in drawn):
         found |= set(single)
@@ -130,7 +137,7 @@ def _families(texts: tuple[str, ...]) -> tuple[list[_Family], list[int]]:
     return families, [i for stem in after for end in _NUMBERED for i in by_stem[stem].get(end, ())]
 
 
-def _are_axes(corners: Array) -> bool:
+def _are_axes(corners: Array, *, lettered: bool) -> bool:
     """Return whether points draw axes, shape (n, 4, 3), the origin first.
 
     Those that are never seen together, or always in one place, are taken for what they are called.
@@ -140,13 +147,17 @@ def _are_axes(corners: Array) -> bool:
     arms = known[:, 1:] - known[:, :1]
     products = arms @ arms.swapaxes(-1, -2)
     lengths = np.sqrt(products[:, range(3), range(3)])
-    mean = lengths.mean(axis=1)
-    if not mean.any():
+    if not lengths.any():
         return True
-    products, lengths, mean = (x[mean > 0] for x in (products, lengths, mean))
-    cosines = np.abs(products[:, (0, 0, 1), (1, 2, 2)]) / mean[:, None] ** 2
-    unlike = np.ptp(lengths, axis=1) / mean
-    return bool(np.median(cosines, axis=0).max() <= _SQUARE and np.median(unlike) <= _EQUAL)
+    drawn = lengths.all(axis=1)
+    if not drawn.any():
+        return False
+    products, lengths = products[drawn], lengths[drawn]
+    between = lengths[:, (0, 0, 1)] * lengths[:, (1, 2, 2)]
+    cosines = np.abs(products[:, (0, 0, 1), (1, 2, 2)]) / between
+    equal = bool(np.median(np.ptp(lengths, axis=1) / lengths.mean(axis=1)) <= _EQUAL)
+    largest = float(np.median(cosines, axis=0).max())
+    return (equal and largest <= _SQUARE) or (lettered and largest <= _EXACT)
 
 
 def _copies_with_ending(texts: Sequence[str]) -> dict[int, str]:

@@ -35,12 +35,22 @@ def test_three_equal_arms_at_right_angles_are_drawn_axes(endings):
     "shape",
     [
         pytest.param(PLATE, id="in a plane"),
-        pytest.param(CORNERS * np.array([1.0, 1.0, 0.8]), id="arms not equal"),
+        pytest.param(
+            CORNERS * np.array([1.0, 1.0, 0.8])
+            + np.array([[0.0, 0, 0], [0, 0.01, 0], [0, 0, 0], [0, 0, 0]]),
+            id="arms not equal",
+        ),
         pytest.param(CORNERS + np.array([[0.0, 0, 0], [0, 0.1, 0], [0, 0, 0], [0, 0, 0]]), id="84"),
     ],
 )
 def test_markers_of_a_cluster_are_not(endings, shape):
     assert drawn_axes(named("RTH", endings), moving(shape)) == {}
+
+
+@pytest.mark.parametrize(("endings", "count"), [("OALP", 4), ("OXYZ", 4), ("0123", 0)])
+def test_unlike_arms_at_exact_right_angles_are_drawn_axes_if_they_are_lettered(endings, count):
+    shape = CORNERS * np.array([0.008, 0.008, 0.079])
+    assert len(drawn_axes(named("SAC", endings), moving(shape))) == count
 
 
 def test_three_labels_draw_no_axes():
