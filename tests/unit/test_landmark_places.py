@@ -369,6 +369,13 @@ def test_the_place_of_a_met_marker_tells_which_metatarsal_it_is_on(code, role):
     assert roles_of(labels)["r met"] == "R" + role
 
 
+@pytest.mark.parametrize(("behind_m", "role"), [(0.0, "MT5"), (0.04, "M5B")])
+def test_a_marker_lateral_on_the_foot_is_on_head_or_base_of_the_fifth_metatarsal(behind_m, role):
+    back = np.array([-behind_m, 0.0, 0.0])
+    labels = {f"{s[0].upper()}LatFoot": marked("stand")["MT5H", s] + back for s in SWAP if s}
+    assert roles_of(plug_in_gait() | labels)["RLatFoot"] == "R" + role
+
+
 MEDIAL = both(KME="{s}KNM", ANM="{s}MED")
 
 
