@@ -98,3 +98,11 @@ def test_a_number_that_both_sides_have_shows_the_side_of_the_others() -> None:
     seen = ["foot_l5", "foot_l9", "Foot_r5", "Foot_r3", "Back_L2"]
     sides = [found.side for found in split_sides(seen, lambda _: False)]
     assert sides == ["left", "left", "right", "right", ""]
+
+
+@pytest.mark.parametrize("lone", ["THL4", "THR5"])
+def test_a_letter_before_a_number_that_one_side_lacks_is_that_of_its_series(lone: str) -> None:
+    of_others = ["LASI", "RASI", "LKNE", "RKNE", "LANK", "RANK", "SACR"]
+    labels = ["THL1", "THL2", "THR1", "THR2", lone, *of_others]
+    sides = [found.side for found in split_sides(labels, lambda _: False)]
+    assert sides[:5] == ["left", "left", "right", "right", {"L": "left", "R": "right"}[lone[2]]]
