@@ -157,10 +157,10 @@ def _table(text: str, name: str) -> _Table:
         raise refused(name, "no line that begins with Frame#", WANTED)
     if not lines[0].lower().startswith("pathfiletype"):
         raise refused(name, "a first line that does not begin with PathFileType", WANTED)
-    labels = tuple(one_per_marker(_labels(lines[head])))
+    rows = _rows(lines[head + 1 :])
+    labels = tuple(_one_per_marker(_labels(lines[head]), rows))
     if not 0 < len(labels) <= _MOST_LABELS:
         raise refused(name, f"{len(labels)} labels", f"1 to {_MOST_LABELS} markers")
-    rows = _rows(lines[head + 1 :])
     start = next((i for i, x in enumerate(rows) if _INTEGER.fullmatch(_cells(x)[0])), len(rows))
     before, rows = rows[:start], rows[start:]
     if not rows:
@@ -181,6 +181,18 @@ def _labels(line: str) -> list[str]:
     if len(cells) == 2:  # noqa: PLR2004  Time and all the labels in one cell
         cells = _COLUMNS.split(line.strip())
     return [shown(cell) for cell in cells[2:] if cell]
+
+
+def _one_per_marker(labels: list[str], rows: Sequence[str]) -> list[str]:
+    """Return the labels of markers, where each coordinate has its own, or the marker's once more.
+
+    Three markers of one label have three coordinates each.
+    """
+    thrice = labels[::3]
+    if thrice and [label for label in thrice for _ in range(3)] == labels:
+        widest = max((len(_cells(row.rstrip())) for row in rows), default=0)
+        return labels if widest > 2 + len(labels) else thrice
+    return one_per_marker(labels)
 
 
 def _rows(lines: Sequence[str]) -> list[str]:

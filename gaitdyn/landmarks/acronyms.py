@@ -25,10 +25,12 @@ _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"
 _HEADS = re.compile(
     rf"(?:D|H)?(?:META|MTPJ?|MTH|MET|MT|MHD|FMH|MH|MFH|MP|TMH|M|T){_NUMBER}H?"
     rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MHD|MH|MP|M|T)"
+    r"|(?:MET|MT|M)(?P<d>[1-5])D|(?P<e>[1-5])MT?D"
 )
 _BASES = re.compile(
     rf"(?:P|B)(?:MET|MT|M){_NUMBER}|(?:MTB|MB|BM|BMT){_NUMBER.replace('<n>', '<k>')}"
     rf"|{_NUMBER.replace('<n>', '<m>')}(?:MTB|MB|BM)|P{_NUMBER.replace('<n>', '<j>')}M"
+    r"|(?:MET|MT|M)(?P<i>[1-5])B"
 )
 _WORDED = {"F": 1, "S": 2}
 

@@ -18,6 +18,7 @@ _SEGMENT = {"THX": "thigh", "SHX": "shank"}
 _OUTWARD = (0.03, 0.30)
 _FEWEST, _FIRM_M = 3, 0.018
 _WEIGHT = 0.3
+_AT_JOINTS = {"HJC", "KJC", "AJC", "GTR", "KLE", "KME", "ANL", "ANM"}
 
 
 def nameless_clusters(
@@ -27,7 +28,8 @@ def nameless_clusters(
 
     At least three markers beside one thigh or shank, away from hanging hands, whose distances stay
     within 18 mm while the person moves, form its cluster. Without a side in the label, the position
-    decides.
+    decides. Markers that complete a cluster of which two are known count in the same way, unless
+    their labels name a joint: they may be its centre.
 
     Parameters
     ----------
@@ -49,12 +51,10 @@ def nameless_clusters(
             groups[segment].append(i)
     claimed: dict[int, tuple[MarkerClaim, Finding]] = {}
     for (side, code), group in groups.items():
-        members = _rigid_members(case, group, number)
-        names = ", ".join(case.items[i].text for i in members)
-        message = (
-            f"{names}: no known names; they are beside the {side} {_SEGMENT[code]} and move as"
-            " one body, so they are taken as its cluster; check them, or rename them"
-        )
+        two = _two_known(case, won, (side, code), number)
+        several = [i for i in group if not (two and _names_joint(case, i))]
+        members = [i for i in _rigid_members(case, several + two, number) if i not in two]
+        message = _message(case, members, two, f"{side} {_SEGMENT[code]}")
         finding = Finding(
             "warning", "landmark-doubtful", f"{side} {_SEGMENT[code]}", message, side=side or None
         )
@@ -76,6 +76,33 @@ def _segment_at(case: Case, i: int) -> tuple[BodySide, str] | None:
     inferred: BodySide = side or ("left" if position.outward > 0 else "right")
     fits = (code for code, (low, high) in _HEIGHTS.items() if low <= position.height <= high)
     return next(((inferred, code) for code in fits), None)
+
+
+def _names_joint(case: Case, i: int) -> bool:
+    codes = case.words[i].meaning.codes
+    return bool(codes) and max(codes, key=lambda code: codes[code]) in _AT_JOINTS
+
+
+def _two_known(
+    case: Case, won: dict[int, MarkerClaim], segment: tuple[BodySide, str], number: int
+) -> list[int]:
+    """Return the known markers of a segment in a file if they are two: too few for a cluster."""
+    known = [
+        i for i, claim in won.items()
+        if (claim.side, claim.code) == segment and number in case.items[i].index
+    ]  # fmt: skip
+    return known if len(known) == _FEWEST - 1 else []
+
+
+def _message(case: Case, members: list[int], two: list[int], segment: str) -> str:
+    names, known = (", ".join(case.items[i].text for i in some) for some in (members, two))
+    beside = f"they are beside the {segment} and move as one body"
+    if known:
+        beside = f"beside the {segment}, they move as one body with {known}"
+    return (
+        f"{names}: no known names; {beside}, so they are taken as its cluster; check them, or"
+        " rename them"
+    )
 
 
 def _rigid_members(case: Case, group: list[int], number: int) -> list[int]:

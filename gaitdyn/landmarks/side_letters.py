@@ -49,6 +49,8 @@ class Letters:
     ----------
     cores : Counter of str
         Labels whose side is not given by a word.
+    series : frozenset of str
+        Those that end in a number, without it.
     is_midline : callable
         Whether a core is known as a point without side.
     affixes : tuple of (str, str, bool)
@@ -62,6 +64,7 @@ class Letters:
     """
 
     cores: Counter[str]
+    series: frozenset[str]
     is_midline: Callable[[str], bool]
     affixes: tuple[tuple[str, str, bool], ...]
     ends: tuple[Place, ...]
@@ -80,7 +83,8 @@ def letters_of(cores: set[str], is_midline: Callable[[str], bool]) -> Letters:
     """
     ends, most = _ending_letters(cores, is_midline), _most_begin(cores, is_midline)
     one_leg = None if most else _one_leg(cores, is_midline, ends)
-    return Letters(Counter(cores), is_midline, _affixes(cores), ends, most, one_leg)
+    series = frozenset(core.rstrip(digits) for core in cores if core[-1:] in digits)
+    return Letters(Counter(cores), series, is_midline, _affixes(cores), ends, most, one_leg)
 
 
 def by_letters(parts: list[str], letters: Letters) -> Sided | None:
@@ -245,7 +249,9 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
         for end, sides in ends if end >= 0 or last > 0
     ]  # fmt: skip
     for place, sides, _ in places:
-        if core[place] in sides and mirrored(core, place, *sides) in letters.cores:
+        other = mirrored(core, place, *sides)
+        of_series = place == last < len(core) - 1 and other[: last + 1] in letters.series
+        if core[place] in sides and (other in letters.cores or of_series):
             return Sided(sides[core[place]], without(parts, place))
     for sides in (SIDE_OF, *(sides for _, sides in letters.ends)):
         inner = [

@@ -42,6 +42,7 @@ _VERTEBRAE = ("L", "S")
 
 _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
 
+_FEW = range(1, 13)
 _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
@@ -100,20 +101,28 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
     for i, part in enumerate(parts):
         number = _SIDED_NUMBER.fullmatch(part)
         side = words.get(number[1].upper()) if number else None
-        if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
+        before = joined(parts[:i])
+        if number and side and len(parts) > 1 and _is_numbered_side(number, before, words, met):
             return Sided(side, (*parts[:i], number[2], *parts[i + 1 :]), explicit=True)
     return None if _is_vertebra(parts) else _by_inner_word(parts, words, met)
 
 
-def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
+def _is_numbered_side(
+    number: re.Match[str], before: str, words: dict[str, BodySide], met: set[str]
+) -> bool:
     """Return whether a side word followed by a number, as in ``Thigh_R1``, is a side.
 
-    Either the other side occurs with this number, or this side with the first three numbers.
+    Either the other side occurs with this number, or this side with the first three numbers, or
+    both sides with one number after the same word.
     """
     word, digits = number[1].upper(), number[2]
     others = [other for other, side in words.items() if side != words[word]]
     series = word not in _VERTEBRAE and all(f"{word}{i}" in met for i in (1, 2, 3))
-    return series or any(other + digits in met for other in others)
+    return series or any(
+        other + digits in met
+        or any({f"{before}{x}{n}" for x in (word, other)} <= met for n in _FEW)
+        for other in others
+    )
 
 
 def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:

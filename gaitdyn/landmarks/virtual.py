@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
 
-_NAMED, _NUMBERED = ("OALP", "OXYZ"), "0123"
-"""Last letters of the points that draw axes, the origin first, and the numbers of such points."""
+_NAMED, _NUMBERED, _TIPS = ("OALP", "OXYZ"), "0123", "XYZ"
+"""Last letters of the points that draw axes, the origin first, the numbers of such points, and the
+letters of those without an origin."""
 _OUTPUTS = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CENTREOFMASS|CENTEROFMASS|COFM|4X4|GROUND|GLOBAL")
 _MIDDLE = re.compile(
     r"^V?_?MID(?!FOOT|DLE|TH|SH|TIB|LEG|META|MT|_?(?:PSI|SIP|EIP))[A-Z_]|SCORE$|PROJ$|VIRTUAL"
@@ -40,11 +41,16 @@ _SAMPLED_FRAMES = 16
 _SQUARE, _EQUAL = 0.03, 0.03
 """Largest cosine between the arms of drawn axes, and by how much of their mean the arms may differ.
 Those of three laboratories: at most 1e-5 and 2e-4; markers of a plate stand in a plane."""
+_ALIKE = 0.02
+"""By how much of themselves the distances between the tips of drawn axes may differ."""
+_EXACT = 0.002
+"""Largest cosine between arms that may be of any length: 8, 8 and 79 mm for a sacrum in Vicon."""
 
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
+TIPS = "one of three points that draw a segment's axes"
 COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist without it"
-COMPUTED = (OUTPUT, AXES, COPY_WITH_TAIL)
+COMPUTED = (OUTPUT, AXES, TIPS, COPY_WITH_TAIL)
 """Why a point was computed from markers."""
 
 PLACEHOLDER = "a placeholder: it never moves and shares its position with others"
@@ -76,8 +82,10 @@ def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
 
     Four labels with one stem that end in O, A, L, P, in O, X, Y, Z or in 0 to 3 draw axes if the
     three arms from the first stand at right angles and are equally long; markers of a cluster,
-    numbered from 0, do not. If numbered points draw axes, so do numbers after the label of a
-    marker, which is their origin.
+    numbered from 0, do not. Those that end in letters may have unlike arms if their right angles
+    are exact; three that end in X, Y, Z without an origin are equally far from each other. If
+    numbered points draw axes, so do numbers after the label of a marker, which is
+    their origin.
 
     Parameters
     ----------
@@ -90,14 +98,16 @@ def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
     dict
     """
     families, single = _families(texts)
-    if not families:
-        return {}
-    corners = points[:, np.array([family.corners for family in families])]
-    drawn = [family for i, family in enumerate(families) if _are_axes(corners[:, i])]
+    drawn = [
+        family
+        for family in families
+        if _are_axes(points[:, family.corners], lettered=not family.numbered)
+    ]
     found = {i for family in drawn for i in family.members}
     if any(family.numbered for family in drawn):
         found |= set(single)
-    return dict.fromkeys(sorted(found), AXES)
+    tips = {i for three in _tips(texts) if _are_tips(points[:, three]) for i in three}
+    return dict.fromkeys(sorted(tips), TIPS) | dict.fromkeys(sorted(found), AXES)
 
 
 class _Family(NamedTuple):
@@ -111,11 +121,7 @@ class _Family(NamedTuple):
 @lru_cache(maxsize=32)
 def _families(texts: tuple[str, ...]) -> tuple[list[_Family], list[int]]:
     """Return the families that may draw axes, and the numbered labels after that of a marker."""
-    by_stem: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
-    for i, core in enumerate(upper):
-        if len(core) > 2:  # noqa: PLR2004
-            by_stem[core[:-1]][core[-1]].append(i)
+    by_stem = _by_stem(texts)
     families = [
         _Family(
             tuple(ends[end][0] for end in name),
@@ -126,11 +132,40 @@ def _families(texts: tuple[str, ...]) -> tuple[list[_Family], list[int]]:
         for name in (*_NAMED, _NUMBERED)
         if ends.keys() >= set(name)
     ]
-    after = {stem for stem in by_stem if stem in upper}
+    cores = {stem + end for stem, ends in by_stem.items() for end in ends}
+    after = [stem for stem in by_stem if stem in cores]
     return families, [i for stem in after for end in _NUMBERED for i in by_stem[stem].get(end, ())]
 
 
-def _are_axes(corners: Array) -> bool:
+def _by_stem(texts: tuple[str, ...]) -> dict[str, dict[str, list[int]]]:
+    """Return the beginning of labels -> their last letter or number -> their indices."""
+    by_stem: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for i, text in enumerate(texts):
+        core = re.sub(r"[^0-9A-Z]", "", text.upper())
+        if len(core) > 2:  # noqa: PLR2004
+            by_stem[core[:-1]][core[-1]].append(i)
+    return by_stem
+
+
+@lru_cache(maxsize=32)
+def _tips(texts: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Return the labels of one stem that end in X, Y and Z, if none of it ends in O."""
+    return [
+        tuple(ends[end][0] for end in _TIPS)
+        for ends in _by_stem(texts).values()
+        if ends.keys() >= set(_TIPS) and "O" not in ends
+    ]
+
+
+def _are_tips(tips: Array) -> bool:
+    """Return whether three points, shape (n, 3, 3), are equally far from each other."""
+    together = np.flatnonzero(np.isfinite(tips[..., 0]).all(axis=1))
+    known = tips[together[spread_rows(len(together), _SAMPLED_FRAMES)]]
+    sides = np.linalg.norm(known - np.roll(known, 1, axis=1), axis=-1)
+    return bool(sides.any() and np.median(np.ptp(sides, axis=1)) <= _ALIKE * np.median(sides))
+
+
+def _are_axes(corners: Array, *, lettered: bool) -> bool:
     """Return whether points draw axes, shape (n, 4, 3), the origin first.
 
     Those that are never seen together, or always in one place, are taken for what they are called.
@@ -140,13 +175,17 @@ def _are_axes(corners: Array) -> bool:
     arms = known[:, 1:] - known[:, :1]
     products = arms @ arms.swapaxes(-1, -2)
     lengths = np.sqrt(products[:, range(3), range(3)])
-    mean = lengths.mean(axis=1)
-    if not mean.any():
+    if not lengths.any():
         return True
-    products, lengths, mean = (x[mean > 0] for x in (products, lengths, mean))
-    cosines = np.abs(products[:, (0, 0, 1), (1, 2, 2)]) / mean[:, None] ** 2
-    unlike = np.ptp(lengths, axis=1) / mean
-    return bool(np.median(cosines, axis=0).max() <= _SQUARE and np.median(unlike) <= _EQUAL)
+    drawn = lengths.all(axis=1)
+    if not drawn.any():
+        return False
+    products, lengths = products[drawn], lengths[drawn]
+    between = lengths[:, (0, 0, 1)] * lengths[:, (1, 2, 2)]
+    cosines = np.abs(products[:, (0, 0, 1), (1, 2, 2)]) / between
+    equal = bool(np.median(np.ptp(lengths, axis=1) / lengths.mean(axis=1)) <= _EQUAL)
+    largest = float(np.median(cosines, axis=0).max())
+    return (equal and largest <= _SQUARE) or (lettered and largest <= _EXACT)
 
 
 def _copies_with_ending(texts: Sequence[str]) -> dict[int, str]:

@@ -22,7 +22,7 @@ from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
-from gaitdyn.landmarks.virtual import AXES, COMPUTED
+from gaitdyn.landmarks.virtual import AXES, COMPUTED, TIPS
 from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
@@ -142,7 +142,7 @@ def _file(recording: Recording) -> dict[str, Any]:
 def _markers(recording: Recording, unresolved: Sequence[dict[str, Any]]) -> dict[str, Any]:
     missing = (~known_points(recording.markers_L)).sum(axis=0).tolist()
     computed = {row["label"]: row["why"] for row in unresolved if row["why"] in COMPUTED}
-    drawn = sum(computed.get(label) == AXES for label in recording.labels)
+    drawn = sum(computed.get(label) in (AXES, TIPS) for label in recording.labels)
     pairs = zip(recording.labels, missing, strict=True)
     markers = [(label, n) for label, n in pairs if label not in computed]
     outputs = len(recording.outputs) + len(missing) - len(markers) - drawn

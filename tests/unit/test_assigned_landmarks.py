@@ -86,7 +86,7 @@ def test_a_lone_marker_of_a_joint_is_the_lateral_one_if_its_word_leaves_it_open(
         ("1MH", "MT1H"), ("MH1", "MT1H"), ("MTII", "MT2H"), ("M3", "TOE"), ("MT4", "FTX"),
         ("VMH", "MT5H"), ("M5", "MT5H"), ("FMH", "MT1H"), ("SMH", "MT2H"),
         ("BM1", "MT1B"), ("MB2", "MT2B"), ("P3M", "FTX"), ("PMT4", "FTX"), ("MTB5", "MT5B"),
-        ("FMB", "MT1B"), ("SMB", "MT2B"),
+        ("FMB", "MT1B"), ("SMB", "MT2B"), ("M5D", "MT5H"), ("1MTD", "MT1H"), ("MT5B", "MT5B"),
     ],
 )  # fmt: skip
 def test_letters_of_a_landmark_in_any_order_and_rays_of_the_foot_by_their_numbers(
@@ -97,7 +97,8 @@ def test_letters_of_a_landmark_in_any_order_and_rays_of_the_foot_by_their_number
 
 
 @pytest.mark.parametrize(
-    "letters", ["", "ASII", "AXI", "APE", "AIE", "ASS", "SI", "M6", "XMH", "FMX", "FXB", "FM"]
+    "letters",
+    ["", "ASII", "AXI", "APE", "AIE", "ASS", "SI", "M6", "XMH", "FMX", "FXB", "FM", "VMD"],
 )
 def test_other_letters_are_no_landmark(letters: str) -> None:
     assert acronym(letters) == {}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.virtual import AXES, drawn_axes
+from gaitdyn.landmarks.virtual import AXES, TIPS, drawn_axes
 from tests.unit.marked_walker import cluster, plug_in_gait, recording
 
 CORNERS = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
@@ -35,7 +35,11 @@ def test_three_equal_arms_at_right_angles_are_drawn_axes(endings):
     "shape",
     [
         pytest.param(PLATE, id="in a plane"),
-        pytest.param(CORNERS * np.array([1.0, 1.0, 0.8]), id="arms not equal"),
+        pytest.param(
+            CORNERS * np.array([1.0, 1.0, 0.8])
+            + np.array([[0.0, 0, 0], [0, 0.01, 0], [0, 0, 0], [0, 0, 0]]),
+            id="arms not equal",
+        ),
         pytest.param(CORNERS + np.array([[0.0, 0, 0], [0, 0.1, 0], [0, 0, 0], [0, 0, 0]]), id="84"),
     ],
 )
@@ -43,8 +47,23 @@ def test_markers_of_a_cluster_are_not(endings, shape):
     assert drawn_axes(named("RTH", endings), moving(shape)) == {}
 
 
+@pytest.mark.parametrize(("endings", "count"), [("OALP", 4), ("OXYZ", 4), ("0123", 0)])
+def test_unlike_arms_at_exact_right_angles_are_drawn_axes_if_they_are_lettered(endings, count):
+    shape = CORNERS * np.array([0.008, 0.008, 0.079])
+    assert len(drawn_axes(named("SAC", endings), moving(shape))) == count
+
+
 def test_three_labels_draw_no_axes():
     assert drawn_axes(named("PEL", "OAL"), moving(CORNERS[:3])) == {}
+
+
+def test_three_tips_without_an_origin_are_equally_far_from_each_other():
+    tips = named("PELVIS_", "XYZ")
+    assert drawn_axes(("LASI", *tips), moving(0.1 * CORNERS)) == dict.fromkeys((1, 2, 3), TIPS)
+    assert drawn_axes(tips, moving(PLATE[:3])) == {}
+    assert drawn_axes(tips, moving(0.0 * CORNERS[1:])) == {}
+    assert drawn_axes(tips, np.full((20, 3, 3), np.nan)) == {}
+    assert drawn_axes(named("PELVIS_", "ABC"), moving(CORNERS[1:])) == {}
 
 
 def test_numbers_after_a_marker_are_arms_where_the_file_numbers_its_axes():

@@ -369,6 +369,27 @@ def test_the_place_of_a_met_marker_tells_which_metatarsal_it_is_on(code, role):
     assert roles_of(labels)["r met"] == "R" + role
 
 
+@pytest.mark.parametrize(("behind_m", "role"), [(0.0, "MT5"), (0.04, "M5B")])
+def test_a_marker_lateral_on_the_foot_is_on_head_or_base_of_the_fifth_metatarsal(behind_m, role):
+    back = np.array([-behind_m, 0.0, 0.0])
+    labels = {f"{s[0].upper()}LatFoot": marked("stand")["MT5H", s] + back for s in SWAP if s}
+    assert roles_of(plug_in_gait() | labels)["RLatFoot"] == "R" + role
+
+
+@pytest.mark.parametrize("word", ["LL", "PROS", "Prosthesis"])
+def test_markers_of_a_lower_leg_or_its_prosthesis_are_those_of_the_shank(word):
+    ends = ("PROX_ANT", "PROX_POST", "DIST_ANT", "DIST_POST")
+    labels = without(plug_in_gait(), "TIB") | {"LTIB": ("SHX", "left")}
+    labels |= {
+        f"R_{word}_{end}": at
+        for end, at in zip(ends, cluster("SHX", "stand", "right")[::-1], strict=True)
+    }
+    _, static = resolve(recording(plug_in_gait(), "walk"), recording(labels))
+    assert static is not None
+    names = {mark.label: mark.role for mark in static.landmarks}
+    assert {names.get(f"R_{word}_{end}") for end in ends} == {"RSK1", "RSK2", "RSK3", "RSK4"}
+
+
 MEDIAL = both(KME="{s}KNM", ANM="{s}MED")
 
 

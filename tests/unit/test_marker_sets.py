@@ -22,6 +22,8 @@ from gaitdyn.synthetic.kinematics import pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
+from tests.unit.marked_walker import cluster, plug_in_gait
+from tests.unit.marked_walker import recording as marked_recording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,6 +149,30 @@ def test_clusters_without_known_names_are_found_by_place_and_movement_and_said()
     said = [f.message for f in found.findings if "no known names" in f.message]
     assert len(said) == 4
     assert any("LTAS" in text and "left thigh" in text for text in said)
+
+
+def test_a_marker_without_a_known_name_completes_a_cluster_of_two() -> None:
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        names = (f"{side[0].upper()}{name}" for name in ("THOL", "TH2", "TH3"))
+        labels |= dict(zip(names, cluster("THX", "walk", side, 3), strict=True))
+    labels = {label: at for label, at in labels.items() if label[1:] != "THI"}
+    made = marked_recording(labels, "walk")
+    found, _ = resolve(made)
+    assert {"LTHOL", "RTHOL"} <= {mark.label for mark in found.landmarks if mark.code == "THX"}
+    said = [f.message for f in found.findings if "no known names" in f.message]
+    assert [message.split(",")[0] for message in said] == [
+        f"{label}: no known names; beside the {side} thigh"
+        for side, label in (("left", "LTHOL"), ("right", "RTHOL"))
+    ]
+    loose = made.markers_L.copy()
+    at = made.labels.index("LTHOL")
+    loose[:, at] += np.random.default_rng(1).normal(0.0, 0.05, loose[:, at].shape)
+    found, _ = resolve(replace(made, markers_L=loose))
+    assert "LTHOL" not in {mark.label for mark in found.landmarks}
+    of_a_joint = tuple(label.replace("THOL", "TROCH") for label in made.labels)
+    found, _ = resolve(replace(made, labels=of_a_joint))
+    assert not {"LTROCH", "RTROCH"} & {mark.label for mark in found.landmarks}
 
 
 def test_markers_that_do_not_move_as_one_are_no_cluster() -> None:

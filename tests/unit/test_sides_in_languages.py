@@ -92,3 +92,17 @@ def test_numbers_behind_letters_are_a_series_of_one_leg_or_vertebrae() -> None:
     assert [x.side for x in back] == ["", "", ""]
     both = split_sides(["Thigh_L1", "Thigh_R1"], lambda _: False)
     assert [(x.side, x.core) for x in both] == [("left", "THIGH1"), ("right", "THIGH1")]
+
+
+def test_a_number_that_both_sides_have_shows_the_side_of_the_others() -> None:
+    seen = ["foot_l5", "foot_l9", "Foot_r5", "Foot_r3", "Back_L2"]
+    sides = [found.side for found in split_sides(seen, lambda _: False)]
+    assert sides == ["left", "left", "right", "right", ""]
+
+
+@pytest.mark.parametrize("lone", ["THL4", "THR5"])
+def test_a_letter_before_a_number_that_one_side_lacks_is_that_of_its_series(lone: str) -> None:
+    of_others = ["LASI", "RASI", "LKNE", "RKNE", "LANK", "RANK", "SACR"]
+    labels = ["THL1", "THL2", "THR1", "THR2", lone, *of_others]
+    sides = [found.side for found in split_sides(labels, lambda _: False)]
+    assert sides[:5] == ["left", "left", "right", "right", {"L": "left", "R": "right"}[lone[2]]]

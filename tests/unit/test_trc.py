@@ -371,6 +371,18 @@ def test_a_label_of_each_coordinate_is_one_marker(tmp_path: Path, ending: str) -
     np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
 
 
+def test_a_label_over_each_of_three_coordinates_is_one_marker(tmp_path: Path) -> None:
+    names = "\t".join(label for label in LABELS for _ in range(3))
+    text = trc_text(body(), step=1).replace("\t".join(LABELS), names)
+    found = read(tmp_path, text)
+    assert found.labels == LABELS
+    np.testing.assert_allclose(found.markers_L, body(), atol=1e-8)
+    three = np.concatenate([body() + 0.1 * k for k in range(3)], axis=1)
+    order = np.arange(three.shape[1]).reshape(3, -1).T.ravel()
+    text = trc_text(three[:, order], step=1, labels=tuple(names.split("\t")))
+    assert len(read(tmp_path, text).labels) == 3 * len(LABELS)
+
+
 def test_blank_lines_in_front_are_no_header(tmp_path: Path) -> None:
     assert read(tmp_path, "\r\n\n" + trc_text(body())).labels == LABELS
     assert "PathFileType" in refusal(tmp_path, trc_text(body()).split("\r\n", 1)[1])
