@@ -10,7 +10,7 @@ from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import Place
 from gaitdyn.session.emg_names import read_emg_table
-from gaitdyn.session.option_tables import read_options
+from gaitdyn.session.option_tables import KNOWN, read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.session.visit_table import read_visit_table
 from gaitdyn.types.arguments import at_home
@@ -132,7 +132,7 @@ def read_session_file(path: Path) -> SessionFile:
     """
     toml = TomlText(path)
     tables = toml.tables
-    toml.check_table((), tables, "tables", _KEYS)
+    toml.check_table((), tables, "tables", _KEYS, dict.fromkeys(KNOWN, "in [options]"))
     if "subject" in tables:
         try:
             read_subject_file(path)
@@ -242,7 +242,11 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
 def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
     """Return the entry of a table ``[trials."walk01.c3d"]``."""
     where = ("trials", name)
-    toml.check_table(where, table, "a table", _TRIAL_KEYS)
+    own = f'in [trials."{name}".options]'
+    elsewhere = dict.fromkeys(KNOWN, own) | {
+        kind: f'in [trials."{name}.{kind}"], with quotes' for kind in ("c3d", "trc")
+    }
+    toml.check_table(where, table, "a table", _TRIAL_KEYS, elsewhere)
     use = table.get("use")
     if use is not None and not isinstance(use, bool):
         toml.refuse((*where, "use"), use, "true or false")

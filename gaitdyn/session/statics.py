@@ -89,9 +89,9 @@ def _of_session(recording: RecordingContents, condition: str, file: SessionFile)
             suffix = ", the last one before the trial" if len(fit) > 1 and before else ""
             path, frames = (before or fit[:1])[-1]
             return StaticChoice(path, why + suffix, frames)
-    message = (
-        f"no static: {SESSION_FILE} names none for the condition {condition or 'of this trial'!r}"
-    )
+    there = ", ".join(sorted({e.condition for e in file.statics if e.condition}))
+    wanted = f"the condition {condition!r}" if condition else "a trial without a condition"
+    message = f"no static: {SESSION_FILE} names none for {wanted}, only for {there}"
     return StaticChoice(None, message)
 
 

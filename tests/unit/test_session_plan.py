@@ -202,6 +202,15 @@ def test_statics_of_conditions_go_to_their_trials(session):
     assert (shod.condition, shod.options.condition) == ("shod", "shod")
 
 
+def test_a_condition_without_a_static_is_told_with_those_that_have_one(session):
+    statics = '[[statics]]\nfile = "static.c3d"\ncondition = "barefoot"\n'
+    say(session, statics + '[trials."walk02.c3d"]\ncondition = "bare foot"\n')
+    told = "no static: session.toml names none for the condition 'bare foot', only for barefoot"
+    assert told in planned(session, "walk02.c3d").missing
+    told = "no static: session.toml names none for a trial without a condition, only for barefoot"
+    assert told in planned(session, "walk01.c3d").missing
+
+
 def test_a_trial_may_name_its_static_and_the_command_line_wins(session):
     shutil.copy(session / "static.c3d", session / "stand.c3d")
     say(session, '[trials."walk01.c3d"]\nstatic = "stand.c3d"\n')
