@@ -38,11 +38,33 @@ def since_lines(report: Report) -> tuple[str, ...]:
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
     told = internal_told if view.external else str
-    planned = [told(with_dashes(finding.sentence)) for finding in findings if finding.planned]
-    changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
+    planned = [finding for finding in findings if finding.planned]
+    sentences = [told(with_dashes(_once(f, report.judgement.pairs[-1].lowered))) for f in planned]
+    others = [finding for finding in unplanned if not _is_told(finding, planned)]
+    changed, *_ = changed_curves(others, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in changed[:_MOST]]
     gps = _of_both_sides([side.headline for side in sides if side.headline])
-    return tuple(line for line in (*lowered, gps, *planned, *lines, _counts(unplanned)) if line)
+    return tuple(line for line in (*lowered, gps, *sentences, *lines, _counts(unplanned)) if line)
+
+
+def _once(finding: CurveFinding, lowered: Sequence[str]) -> str:
+    """Return the sentence on a planned change without reasons that the lines before it give."""
+    own = [part for part in finding.reason.split("; ") if part not in lowered]
+    reason = _of_both("; ".join(own))
+    return finding.sentence.replace(f"; {finding.reason}", f"; {reason}" if reason else "")
+
+
+def _is_told(finding: CurveFinding, planned: Sequence[CurveFinding]) -> bool:
+    """Return whether a planned change says of the same curve and place what a finding says."""
+    return any(
+        (plan.side, plan.curve, plan.word) == (finding.side, finding.curve, finding.word)
+        and any(
+            place.start <= at.peak_at <= place.end
+            for place in plan.places[:1]
+            for at in finding.places[:1]
+        )
+        for plan in planned
+    )
 
 
 def _of_both_sides(headlines: Sequence[str]) -> str:
