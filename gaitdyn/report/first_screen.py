@@ -188,8 +188,9 @@ def shown_ranges(view: GroupView) -> list[tuple[str, ...]]:
     return [] if angles_refused(view) else range_rows(view)
 
 
-_WRONG_MASS = "mass-differs"
-"""With a wrong mass a step on the plates looks like one partly off them: its load is too low."""
+_CAUSES = ("assigned-astray", "mass-differs")
+"""What makes a good step look bad: the force of another foot, or a wrong mass, with which its load
+is too low for a whole foot on the plates."""
 
 
 def why_no_loads(view: GroupView) -> str:
@@ -199,6 +200,6 @@ def why_no_loads(view: GroupView) -> str:
     if turning_loads(view.trials):
         return "Only strides that turn have moments."
     reasons = step_reasons(view.trials)
-    if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        reasons = [reason_words()[_WRONG_MASS]]
+    codes = {row["code"] for trial in view.trials for row in trial.tables["quality"]}
+    reasons = [reason_words()[code] for code in _CAUSES if code in codes][:1] or reasons
     return f"No clean plate step: {', '.join(reasons)}." if reasons else "No clean plate step."

@@ -365,16 +365,24 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
         assert {"sex", "age"} < set(lacking.split(", "))
 
 
-def test_a_wrong_mass_is_blamed_before_a_foot_beside_the_plates(report: Report) -> None:
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (["mass-differs"], "stated mass and plates disagree"),
+        (["mass-differs", "assigned-astray"], "a plate went to another foot"),
+    ],
+)
+def test_a_cause_is_blamed_before_what_it_makes_of_the_steps(
+    report: Report, codes: list[str], words: str
+) -> None:
     view = report.views[0]
     trial = view.trials[0]
     status = [{**row, "code": "beside-plates"} for row in trial.document["status"]]
     trial = replace(trial, document={**trial.document, "status": status})
     assert "stood beside" in why_no_loads(replace(view, trials=(trial,)))
-    told = {"code": "mass-differs", "level": "warning"}
-    trial = replace(trial, tables={**trial.tables, "quality": [told]})
-    said = why_no_loads(replace(view, trials=(trial,)))
-    assert said == "No clean plate step: stated mass and plates disagree."
+    told = [{"code": code, "level": "warning"} for code in codes]
+    trial = replace(trial, tables={**trial.tables, "quality": told})
+    assert why_no_loads(replace(view, trials=(trial,))) == f"No clean plate step: {words}."
 
 
 def turning_part(trial: StoredTrial) -> StoredTrial:
