@@ -344,6 +344,12 @@ def test_a_neighbour_that_is_cut_off_does_not_stop_the_search_of_a_static(sessio
     assert find_static(trial, read_recording(trial), Options()).path is None
 
 
+def test_a_measurement_that_is_not_used_is_noted(session):
+    (session / "good.mp").write_text("$Bodymass = 74,5\n$LLegLength = 940\n", encoding="utf-8")
+    notes = plan_session(session).notes
+    assert "g**d.mp: Bodymass = 74,5 is ignored: wanted 3 to 400, with a point" in notes
+
+
 def test_folders_hidden_files_and_pipes_are_no_trials(session):
     (session / "more.c3d").mkdir()
     (session / "._walk01.c3d").write_bytes(b"x")
