@@ -11,6 +11,7 @@ import pytest
 from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CycleStretch
+from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.quality.rules.anatomy import RANGES
@@ -127,6 +128,7 @@ def test_a_planned_change_is_told_once_with_the_reasons_that_are_its_own(compare
         sentence=f"left knee flexion 6-55 %: 18 deg less than before: possible (planned); {reason}",
     )  # fmt: skip
     told = replace(pair, findings=(*pair.findings, plan), lowered=(lowered,))
+    assert [lowered in line for line in change_sentences(told)].count(True) == 1
     report = replace(report, judgement=replace(report.judgement, pairs=(told,)))
     lines = since_lines(report)
     assert lines[2] == (
