@@ -75,7 +75,9 @@ def own_sentence(finding: CurveFinding, lowered: Sequence[str]) -> str:
         return finding.sentence
     own = [part for part in finding.reason.split("; ") if part not in lowered]
     reason = both_times("; ".join(own))
-    return finding.sentence.replace(f"; {finding.reason}", f"; {reason}" if reason else "")
+    if not reason:
+        return finding.sentence.replace(f"; {finding.reason}", "")
+    return finding.sentence.replace(finding.reason, reason)
 
 
 def both_times(reason: str) -> str:
