@@ -220,6 +220,14 @@ def test_a_trial_may_name_its_static_and_the_command_line_wins(session):
     assert planned(session, "walk01.c3d", static="x.c3d").options.static == "x.c3d"
 
 
+def test_a_trial_may_go_without_a_static_as_on_the_command_line(session):
+    say(session, '[trials."walk01.c3d"]\nstatic = "none"\n')
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.static == NO_STATIC
+    assert "no static: session.toml, for this trial" in walk.missing
+    assert planned(session, "walk02.c3d").options.static == str(session / "static.c3d")
+
+
 def test_the_last_static_before_a_trial_is_taken(session):
     (session / "walk02.c3d").rename(session / "walk03.c3d")
     shutil.copy(session / "static.c3d", session / "walk02 static.c3d")
