@@ -204,8 +204,8 @@ def test_statics_of_conditions_go_to_their_trials(session):
 
 def test_a_condition_without_a_static_is_told_with_those_that_have_one(session):
     statics = '[[statics]]\nfile = "static.c3d"\ncondition = "barefoot"\n'
-    say(session, statics + '[trials."walk02.c3d"]\ncondition = "bare foot"\n')
-    told = "no static: session.toml names none for the condition 'bare foot', only for barefoot"
+    say(session, statics + '[trials."walk02.c3d"]\ncondition = "shod"\n')
+    told = "no static: session.toml names none for the condition 'shod', only for barefoot"
     assert told in planned(session, "walk02.c3d").missing
     told = "no static: session.toml names none for a trial without a condition, only for barefoot"
     assert told in planned(session, "walk01.c3d").missing
