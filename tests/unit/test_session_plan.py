@@ -352,6 +352,14 @@ def test_a_neighbour_that_is_cut_off_does_not_stop_the_search_of_a_static(sessio
     assert find_static(trial, read_recording(trial), Options()).path is None
 
 
+@pytest.mark.parametrize(
+    ("day", "noted"), [('"01.09.2024"', True), ('"2024-09-01"', False), ("2024-09-01", False)]
+)
+def test_a_date_that_orders_no_sessions_is_noted(session, day, noted):
+    say(session, f"[report]\ndate = {day}\n")
+    assert any("date is '01.09.2024'" in note for note in plan_session(session).notes) == noted
+
+
 def test_a_measurement_that_is_not_used_is_noted(session):
     (session / "good.mp").write_text("$Bodymass = 74,5\n$LLegLength = 940\n", encoding="utf-8")
     notes = plan_session(session).notes
