@@ -37,9 +37,9 @@ Tables: [tables].
   `result.json`: `verdicts`, with `{side, quantity, word, cycles, reasons}`; `cycles` counts the
   known ones.
 - **What counts**: information never does, nor does a finding within its limit, whatever the level
-  of its rule. Rules on plates and loads count for kinetics only. If the plates and another file
-  contradict the body mass, there is one warning, `force-against-mass`; what else it causes is
-  information.
+  of its rule. Rules on plates and loads count for kinetics only, and so does a difference between
+  two sources of the body mass. If the plates and another file contradict the body mass, there is
+  one warning, `force-against-mass`; what else it causes is information.
 - **One cycle**: a finding about a cycle, or a step that is not used (`contact-rejected`,
   `contact-partial`, or `contacts-not-whole` for more than five), affects only that cycle. A code of
   `status` does not change the verdict of the side, unless no cycle has a whole step on a plate;

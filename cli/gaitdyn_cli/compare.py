@@ -234,7 +234,7 @@ def _trials(path: Path) -> list[Any]:
     from gaitdyn.store import read_trial
 
     trials = [read_trial(folder) for folder in result_folders(path)]
-    one_condition(trials, str(path))
+    one_condition(trials, str(path), "; gaitdyn report compares sessions of several")
     return trials
 
 

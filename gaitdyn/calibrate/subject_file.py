@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.io.toml_lines import line_of, read_toml_file
+from gaitdyn.io.toml_lines import line_of, read_toml_file, wanted_key
 from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
 
@@ -75,7 +75,8 @@ def _checked(
         message = f"--subject {name}{line}: [subject.{where[0]}] is {told(table)}, wanted a table"
         raise UsageError(message)
     for key, value in table.items():
-        wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
+        tables = () if where else ("left", "right")
+        wanted = _wanted(key, value) if key in known else wanted_key(key, (*sorted(known), *tables))
         if wanted and not where and key in (_LENGTHS | _ARM) - known:
             wanted = f"{key} in [subject.left] and in [subject.right]"
         if wanted:

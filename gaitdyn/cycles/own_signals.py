@@ -70,7 +70,7 @@ def _named(signal: Any) -> tuple[tuple[str, ...], Array]:
     try:
         values = np.asarray(signal, dtype=float)
     except (TypeError, ValueError):
-        raise UsageError(f"the signal is {told(signal)}, wanted {_WANTED}") from None
+        raise UsageError(f"the signal is {_found(signal)}, wanted {_WANTED}") from None
     if values.ndim not in (1, 2) or not values.size:
         raise UsageError(f"the signal has the shape {values.shape}, wanted {_WANTED}")
     given = getattr(signal, "columns", None)
@@ -78,3 +78,13 @@ def _named(signal: Any) -> tuple[tuple[str, ...], Array]:
     count = values.shape[1]
     numbered = ["signal"] if count == 1 else [f"signal_{i}" for i in range(1, count + 1)]
     return tuple(map(str, numbered if given is None else given)), values
+
+
+def _found(signal: Any) -> str:
+    """Return a signal without numbers as a message shows it; of a table the first such column."""
+    for name in getattr(signal, "columns", ()):
+        try:
+            np.asarray(signal[name], dtype=float)
+        except (TypeError, ValueError):
+            return f"a table whose column {told(name)} does not hold numbers"
+    return told(signal)

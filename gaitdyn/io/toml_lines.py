@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,14 @@ from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import named_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 Place = tuple["str | int", ...]
 """Names of the tables that lead to a key, and the key; an entry of ``[[table]]`` has a number."""
 
 _SHORT = 80
+_NEAR = 0.72
+"""Share of letters from which a key is taken for a misspelling of another."""
 _LARGEST_INTEGER = 2**63
 """Whole numbers of TOML have 64 bits (TOML v1.0.0, "Integer"); Python's may have any number."""
 _DOTTED = re.compile(r"(?<![^\s.=,{}\[\]#])(?:[^\s.=,{}\[\]#]+[ \t]*\.[ \t]*){100}")
@@ -31,17 +34,21 @@ _HINTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\d{1,2}[./]\d{1,2}[./]\d{4}"), "write year-month-day, such as 2024-05-17"),
     (re.compile(r"[“”„«»]([^“”„«»\"]*)[“”„«»]"), r'write "\1", with straight quotes'),
     (re.compile(r"(True|False)"), "write true or false, with small letters"),
+    (re.compile(r"(?i:yes|no|on|off)"), "write true or false"),
     (re.compile(r"([^\"'\[{=]*[^\W\d][^\"'\[{=]*)"), r'write "\1", with quotes'),
     (re.compile(r""), "write a value behind ="),
 )
 """Invalid text after ``=``, and what to write instead."""
 
+_SLASHES = "write paths with /, such as C:/data/walk01.c3d"
 _CAUSES = (
     ("Cannot overwrite", "this name is there twice: keep one"),
     ("Cannot declare", "this table is there twice: join the two"),
     ("Expected '='", "write NAME = VALUE; a name with blanks or letters beyond a to z in quotes"),
     ("Expected ']'", "write [TABLE], with both brackets"),
     ("Illegal character '\\n'", "close the quotes"),
+    ("Unescaped '\\'", _SLASHES),
+    ("Invalid hex value", _SLASHES),
     ("Invalid statement", "write NAME = VALUE, or [TABLE]"),
 )
 """Beginning of a message of the parser, and what to do."""
@@ -129,6 +136,18 @@ def _in_words(text: str, error: str) -> str:
     if not advice or len(line) > _SHORT:
         return error
     return f"line {line_number[1]}, {line!r} cannot be read; {advice}"
+
+
+def wanted_key(key: str, keys: Collection[str]) -> str:
+    """Return which key is wanted instead of an unknown one: the one that it is nearly, or all.
+
+    Examples
+    --------
+    >>> wanted_key("mass", ["height_m", "mass_kg"]), wanted_key("weight", ["height_m", "mass_kg"])
+    ('mass_kg', 'one of height_m, mass_kg')
+    """
+    near = get_close_matches(key, keys, 1, _NEAR)
+    return near[0] if near else f"one of {', '.join(keys)}"
 
 
 def line_of(lines: Sequence[str], where: Place) -> str:

@@ -124,7 +124,8 @@ def _places(
 ) -> tuple[CycleStretch, ...]:
     if flagged and by_level(test):
         return (_level_place(test),)
-    runs = stretches(test.beyond, np.nan_to_num(np.abs(test.shape) / test.limit), flagged=flagged)
+    far = np.nan_to_num(np.abs(test.shape) / test.limit, nan=-1.0)  # -1: outside a planned phase
+    runs = stretches(test.beyond, far, flagged=flagged)
     return places_of(runs, walk.phases(side), test.shape, test.limit)
 
 

@@ -18,16 +18,18 @@ MOST = 10
 _MOST_REASONS = 3
 
 
-def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
+def first_sentences(
+    findings: Sequence[CurveFinding], lowered: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Return the most important sentences.
 
     Clear findings come first, the largest relative to chance at the top, then the planned ones,
     then the numbers of possible, not shown and not judged findings. Never "normal", never "no
-    change".
+    change". What lowers every finding is not said of each.
     """
     clear = [f for f in findings if f.word == "clear" and not f.planned]
     clear.sort(key=lambda f: -f.relative)
-    planned = [f.sentence for f in findings if f.planned]
+    planned = [own_sentence(f, lowered) for f in findings if f.planned]
     counts = _counts(findings)
     room = max(MOST - len(planned) - len(counts), 1)
     first = [f.sentence for f in clear[:room]]
@@ -44,13 +46,55 @@ def change_sentences(changes: Changes) -> tuple[str, ...]:
     return (
         doubt
         if check.two
-        else (*once, *doubt, *lowered_sentences(changes), *first_sentences(changes.findings))
+        else (
+            *once,
+            *doubt,
+            *lowered_sentences(changes),
+            *first_sentences(changes.findings, changes.lowered),
+        )
     )
 
 
 def lowered_sentences(changes: Changes) -> tuple[str, ...]:
     """Return why no change between two sessions is called clear, if something lowers them all."""
     return tuple(f"no change is called clear: {reason}" for reason in changes.lowered)
+
+
+def own_sentence(finding: CurveFinding, lowered: Sequence[str]) -> str:
+    """Return the sentence on a planned change without the reasons that lower every change.
+
+    What holds for both sessions is said once.
+
+    Parameters
+    ----------
+    finding : CurveFinding
+    lowered : sequence of str
+        The reasons that the lines before it give.
+    """
+    if not finding.reason:
+        return finding.sentence
+    own = [part for part in finding.reason.split("; ") if part not in lowered]
+    reason = both_times("; ".join(own))
+    if not reason:
+        return finding.sentence.replace(f"; {finding.reason}", "")
+    return finding.sentence.replace(finding.reason, reason)
+
+
+def both_times(reason: str) -> str:
+    """Return a reason, stated once if it is that of both sessions or conditions.
+
+    Examples
+    --------
+    >>> both_times("first session: one stride; second session: one stride")
+    'one stride, both times'
+    """
+    parts = reason.split("; ")
+    heads = ("first session: ", "second session: ")
+    first, second = ([p.removeprefix(h) for p in parts if p.startswith(h)] for h in heads)
+    if not first or first != second:
+        return reason
+    others = (part for part in parts if not part.startswith(heads))
+    return "; ".join((f"{'; '.join(first)}, both times", *others))
 
 
 def _side(finding: CurveFinding) -> str:

@@ -126,7 +126,7 @@ def worst_word(verdicts: Sequence[SideVerdict]) -> Verdict:
 def _kinematics(
     result: Processed, side: str, findings: Sequence[Finding], rules: Rules
 ) -> SideVerdict:
-    about = [f for f in findings if not rules.has(f.code) or rules[f.code].about != "kinetics"]
+    about = [f for f in findings if not _of_loads_alone(f, rules)]
     blank = not any(map(_knows_an_angle, result.sides.values()))
     if side not in result.sides:
         why = _reasons([f for f in findings if f.code == NO_KINEMATICS])
@@ -140,6 +140,12 @@ def _kinematics(
         word: Verdict = "fail" if blank or any(f.level == "error" for f in about) else "check"
         return SideVerdict(side, "kinematics", word, 0, (*_reasons(about), *lacking))
     return _judged(side, "kinematics", _by_cycle(result, side, about), numbers, lacking)
+
+
+def _of_loads_alone(finding: Finding, rules: Rules) -> bool:
+    """Return whether no angle depends on a finding: one on loads, or on what the body weighs."""
+    of_loads = rules.has(finding.code) and rules[finding.code].about == "kinetics"
+    return of_loads or finding.scope == "mass_kg"
 
 
 def _knows_an_angle(leg: Side) -> bool:

@@ -35,7 +35,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     per side, and more if loads are compared. The last ones have the patient and boxes to write in.
     """
     view = report.views[opens_with(report)]
-    since = since_lines(report)
+    since = [f"{line[0].upper()}{line[1:]}" for line in since_lines(report)]
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
     facts, foot, everyone = sheet_facts(report, view), norm_words(view), fact_line(report)
     pages = [(m, facts, foot) for m in _view_marks(view, (*before, *since), report.notices)]

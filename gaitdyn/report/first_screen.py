@@ -169,12 +169,33 @@ def banners(view: GroupView) -> list[Notice]:
         text = f"Why: {foremost(why)}." if why else "No complete stride is in the recording."
         title = "Do not use the angles" if angles_failed(view) else NO_STRIDE_HAS_ALL
         return [*notices, Notice(title, text)]
+    notices += _wrong_masses(view)
     if not view.has_loads or not any(line.moments for line in view.side_lines):
         unaffected = "Angles and timing" if view.scores is None else "Angles, timing and scores"
         notices.append(
             Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} are not affected.")
         )
     return notices
+
+
+_FAR_OFF = 0.25
+"""Share of the body weight from which no load per kg is worth reading."""
+
+
+def _wrong_masses(view: GroupView) -> list[Notice]:
+    """Return a notice if the plates carry far more than the mass, or a mass that a file states.
+
+    With an aid, or a foot beside the plates, they carry less than any stated mass.
+    """
+    told = [
+        str(row["message"])
+        for trial in view.trials
+        for row in trial.tables["quality"]
+        if row["code"] == "force-against-mass" and float(row.get("value") or 0.0) >= _FAR_OFF
+        if row["scope"] == "plates" or str(row["message"]).endswith("the mass is wrong")
+    ]
+    text = f"{told[0][0].upper()}{told[0][1:]}. Loads per kg are wrong by as much." if told else ""
+    return [Notice("Check the body mass first", text)] if told and view.has_loads else []
 
 
 def _shown_over_time(view: GroupView) -> str:
@@ -188,8 +209,9 @@ def shown_ranges(view: GroupView) -> list[tuple[str, ...]]:
     return [] if angles_refused(view) else range_rows(view)
 
 
-_WRONG_MASS = "mass-differs"
-"""With a wrong mass a step on the plates looks like one partly off them: its load is too low."""
+_CAUSES = ("assigned-astray", "mass-differs")
+"""What makes a good step look bad: the force of another foot, or a wrong mass, with which its load
+is too low for a whole foot on the plates."""
 
 
 def why_no_loads(view: GroupView) -> str:
@@ -199,6 +221,6 @@ def why_no_loads(view: GroupView) -> str:
     if turning_loads(view.trials):
         return "Only strides that turn have moments."
     reasons = step_reasons(view.trials)
-    if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        reasons = [reason_words()[_WRONG_MASS]]
+    codes = {row["code"] for trial in view.trials for row in trial.tables["quality"]}
+    reasons = [reason_words()[code] for code in _CAUSES if code in codes][:1] or reasons
     return f"No clean plate step: {', '.join(reasons)}." if reasons else "No clean plate step."

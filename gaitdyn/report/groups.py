@@ -235,7 +235,9 @@ def pooled(
 def firsts_of_groups(groups: Sequence[Group]) -> tuple[tuple[int, PersonCheck], ...]:
     """Return with which group each straight walking group but the first is compared.
 
-    It is the first one, or for a further person of one visit the first group of that person.
+    It is the first one, or for a further person of one visit the first group of that person. A
+    group in another condition than the first one is compared with an earlier session in its own
+    condition, if there is one: from barefoot before to orthosis after, two things change.
 
     Parameters
     ----------
@@ -250,11 +252,20 @@ def firsts_of_groups(groups: Sequence[Group]) -> tuple[tuple[int, PersonCheck], 
     straight = [group for group in groups if not group.turning]
     found: list[tuple[int, PersonCheck]] = []
     for group in straight[1:]:
-        check = _check(straight[0], group)
-        apart = [j for j, (_, before) in enumerate(found, 1) if before.apart and check.apart]
-        own = ((j, _check(straight[j], group)) for j in apart)
+        check, earlier = _check(straight[0], group), range(1, len(found) + 1)
+        if check.apart:
+            near = [j for j in earlier if found[j - 1][1].apart]
+        else:
+            near = [j for j in earlier if _again(straight[j], group, straight[0])]
+        own = ((j, _check(straight[j], group)) for j in near)
         found.append(next(((j, same) for j, same in own if not same.two), (0, check)))
     return tuple(found)
+
+
+def _again(before: Group, group: Group, first: Group) -> bool:
+    """Return whether a group repeats an earlier session in a condition that the first has not."""
+    conditions = [one.trials[0].condition for one in (before, group, first)]
+    return conditions[0] == conditions[1] != conditions[2] and before.session != group.session
 
 
 def _check(first: Group, other: Group) -> PersonCheck:

@@ -17,7 +17,8 @@ _ROUNDING, _MOST_DIGITS = 1e-9, 12
 DASH = "\u2013"
 """Stands for an unknown value."""
 
-_RANGE = re.compile(r"(?<=\d)-(?=\d)")
+_RANGE = re.compile(r"(?<![\d-])(\d+)-(?=\d+(?![\d-]))")
+"""A range of two numbers; a date has three."""
 
 
 def decimal(value: float, digits: int, sign: str = "") -> str:
@@ -51,10 +52,10 @@ def with_dashes(text: str) -> str:
 
     Examples
     --------
-    >>> with_dashes("from pre-swing to mid swing 52-80 %")
-    'from pre-swing to mid swing 52\u201380 %'
+    >>> with_dashes("from pre-swing to mid swing 52-80 %"), with_dashes("2024-01-10")
+    ('from pre-swing to mid swing 52\u201380 %', '2024-01-10')
     """
-    return _RANGE.sub(DASH, text)
+    return _RANGE.sub(rf"\1{DASH}", text)
 
 
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:

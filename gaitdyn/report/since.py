@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaitdyn.judge.finding import CurveFinding
-from gaitdyn.judge.first_page import lowered_sentences
+from gaitdyn.judge.first_page import both_times, lowered_sentences, own_sentence
 from gaitdyn.report.changed_curves import changed_curves
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.numbers import with_dashes
@@ -15,7 +15,6 @@ from gaitdyn.types.subject import SIDES
 
 _REMEDY = "process "
 """Begins the advice in a reason; it is given with each curve instead."""
-
 _MOST = 3
 """Curves on a first screen; the others are listed next to the compared panels."""
 
@@ -38,11 +37,28 @@ def since_lines(report: Report) -> tuple[str, ...]:
     unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
     told = internal_told if view.external else str
-    planned = [told(with_dashes(finding.sentence)) for finding in findings if finding.planned]
-    changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
+    planned = [finding for finding in findings if finding.planned]
+    sentences = [
+        told(with_dashes(own_sentence(f, report.judgement.pairs[-1].lowered))) for f in planned
+    ]
+    others = [finding for finding in unplanned if not _is_told(finding, planned)]
+    changed, *_ = changed_curves(others, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in changed[:_MOST]]
     gps = _of_both_sides([side.headline for side in sides if side.headline])
-    return tuple(line for line in (*lowered, gps, *planned, *lines, _counts(unplanned)) if line)
+    return tuple(line for line in (*lowered, gps, *sentences, *lines, _counts(unplanned)) if line)
+
+
+def _is_told(finding: CurveFinding, planned: Sequence[CurveFinding]) -> bool:
+    """Return whether a planned change says of the same curve and place what a finding says."""
+    return any(
+        (plan.side, plan.curve, plan.word) == (finding.side, finding.curve, finding.word)
+        and any(
+            place.start <= at.peak_at <= place.end
+            for place in plan.places[:1]
+            for at in finding.places[:1]
+        )
+        for plan in planned
+    )
 
 
 def _of_both_sides(headlines: Sequence[str]) -> str:
@@ -67,10 +83,10 @@ def _counts(findings: Sequence[CurveFinding]) -> str:
     words = [finding.word for finding in findings]
     judged = len(words) - words.count("not judged")
     if not judged:
-        reasons = dict.fromkeys(
-            finding.reason.replace(" with this curve", "") for finding in findings
-        )
-        return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
+        reason = findings[0].reason.replace(" with this curve", "") if findings else ""
+        parts = [part for part in reason.split("; ") if not part.startswith(_REMEDY)]
+        why = both_times("; ".join(parts)) if findings else "none is in both"
+        return f"No curve could be judged: {why}."
     counts = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
     shown = (
         f": {', '.join(counts)} (by chance, 1 in 20)"
@@ -78,21 +94,3 @@ def _counts(findings: Sequence[CurveFinding]) -> str:
         else ": none is shown to have changed"
     )
     return f"{judged} of {len(words)} curves judged{shown}."
-
-
-def _of_both(reason: str) -> str:
-    """Return a reason, stated once if it is that of both sessions or conditions.
-
-    Examples
-    --------
-    >>> _of_both("first session: one stride; second session: one stride")
-    'one stride, both times'
-    >>> _of_both("processed differently; process both sessions with one --model")
-    'processed differently'
-    """
-    parts = [part for part in reason.split("; ") if not part.startswith(_REMEDY)]
-    heads = ("first session: ", "second session: ")
-    reasons = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
-    if reasons[0] and reasons[0] == reasons[1]:
-        return f"{'; '.join(reasons[0])}, both times"
-    return "; ".join(parts)

@@ -196,16 +196,18 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _readable_parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
-    """Return the ``.mp`` files that can be read, and a note for each of the others."""
+    """Return the ``.mp`` files that can be read, and notes on the others and on bad values."""
     good, notes = [], []
     for path in paths:
+        name = mask_file(shown(path.name))
         try:
-            read_model_parameters(path)
+            found = read_model_parameters(path)
         except FileRefused as error:
             why = str(error).partition(": ")[2]
-            notes.append(f"{mask_file(shown(path.name))} is skipped: {why}")
+            notes.append(f"{name} is skipped: {why}")
         else:
             good.append(path)
+            notes += [f"{name}: {note}" for note in found.notes]
     return tuple(good), tuple(notes)
 
 

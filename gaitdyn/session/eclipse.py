@@ -24,6 +24,7 @@ _FEET: dict[str, Literal["left", "right", "none"]] = {
     "right": "right",
     "invalid": "none",
 }
+_OF_THE_DATA = "auto"
 _TRIAL = re.compile(r"(.+)\.trial\d{0,6}\.enf", re.IGNORECASE | re.DOTALL)
 _PERSON = re.compile(r"(.+)\.patient\d{0,6}\.enf", re.IGNORECASE | re.DOTALL)
 _LONGEST_LINE = 4000
@@ -45,7 +46,7 @@ class TrialEnf:
     plates : tuple of Assignment
         Plates with a letter; ``Invalid`` is ``none``, ``Auto`` is left out.
     problem : str
-        Why the file could not be read.
+        Why the file, or a foot in it, could not be read.
     """
 
     file: str
@@ -67,23 +68,27 @@ class TrialEnf:
 
 
 def read_trial_enf(path: Path) -> TrialEnf:
-    """Read the ``.enf`` file of a trial; if it cannot be read, ``problem`` gives the reason."""
+    """Read the ``.enf`` file of a trial; ``problem`` gives what could not be read."""
     name = shown(path.name)
     try:
         values = trial_values(read_text(path, "an Eclipse .enf file"))
     except FileRefused as error:
         return TrialEnf(name, problem=str(error))
-    plates = []
+    plates, unread = [], []
     for key, value in values.items():
         plate, side = _PLATE.fullmatch(key), _FEET.get(value.lower())
         if plate and side:
             plates.append(Assignment(int(plate[1]), side, origin="enf"))
+        elif plate and value.lower() != _OF_THE_DATA:
+            unread.append(f"{key}={value}")
+    told = f"{name}: found {', '.join(unread)}, wanted Left, Right, Invalid or Auto"
     return TrialEnf(
         file=name,
         kind=next((values[key] for key in _TYPES if values.get(key)), ""),
         description=values.get("DESCRIPTION", ""),
         notes=values.get("NOTES", ""),
         plates=tuple(sorted(plates, key=lambda a: a.plate)),
+        problem=told if unread else "",
     )
 
 

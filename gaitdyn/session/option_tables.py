@@ -13,6 +13,16 @@ from gaitdyn.types.words import parse_band
 
 _ROWS = {row.name: row for row in ROWS if row.session}
 KNOWN = tuple(sorted(_ROWS))
+_OF_A_TRIAL = 'in [trials."FILE"]'
+_COMMAND_LINE = "on the command line"
+_ELSEWHERE = {
+    "static": f"in the first line of the file, or {_OF_A_TRIAL}",
+    **dict.fromkeys(("forces", "assign", "leave_out"), _OF_A_TRIAL),
+    **{name: f"in [{name}]" for name in ("rename", "functional", "emg")},
+    "emg_muscles": "in [emg]",
+    **dict.fromkeys(("norm", "report", "publish_anyway", "sweep", "sensitivity"), _COMMAND_LINE),
+}
+"""Where a name belongs that is not set in ``[options]``."""
 
 
 def read_options(
@@ -42,7 +52,7 @@ def read_options(
         key_path = (*where, key)
         row = _ROWS.get(key.replace("-", "_"))
         if row is None:
-            toml.refuse_unknown(key_path, KNOWN)
+            toml.refuse_unknown(key_path, KNOWN, _ELSEWHERE)
         if row.kind in ("number", "frequency"):
             fields[row.field] = _number(toml, key_path, row, value)
         elif row.kind == "switch":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session
 from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
 from gaitdyn.session.trial_plan import TrialPlan, unread_beside, with_renames
+from gaitdyn.types.arguments import told
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
@@ -240,6 +242,7 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         notes.append(f"{SESSION_FILE} is read")
     elif find_session_file(folder).folder is not None:
         notes.append(f"{SESSION_FILE} of the folder above is read")
+    notes += _undated(trials)
     enfs = [recording.enf for recording in contents.files if recording.enf is not None]
     if enfs:
         notes.append(f"read: {counted(len(enfs), '.enf file')} of Vicon Eclipse")
@@ -254,6 +257,17 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
         if below := folders_below(folder):
             notes.append(f"not part of it: {below}; `gaitdyn batch` takes each as a session")
     return tuple(notes)
+
+
+def _undated(trials: tuple[TrialPlan, ...]) -> list[str]:
+    """Return a note if the date of the visit is a text that orders no sessions."""
+    text = trials[0].visit.text("date") if trials else ""
+    try:
+        date.fromisoformat(text or "2024-05-17")
+    except ValueError:
+        advice = "sessions are not put in order by it; write year-month-day, such as 2024-05-17"
+        return [f"{SESSION_FILE}: date is {told(text)}: {advice}"]
+    return []
 
 
 def _unclear(contents: Contents) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import Place
 from gaitdyn.session.emg_names import read_emg_table
-from gaitdyn.session.option_tables import read_options
+from gaitdyn.session.option_tables import KNOWN, read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.session.visit_table import read_visit_table
 from gaitdyn.types.arguments import at_home
@@ -34,6 +35,8 @@ _TRIAL_KEYS = (
 )  # fmt: skip
 _EVENT_KEYS = ("side", "event", "time_s", "frame")
 _LATEST = 1e9
+_NEARLY = 0.8
+"""Share of letters from which a condition is taken for a misspelling of another."""
 _EVENT_LIMITS = {
     "time_s": (-_LATEST, "a time in s on the file's clock"),
     "frame": (1.0, "a number from 1; before 0 s give time_s"),
@@ -132,18 +135,20 @@ def read_session_file(path: Path) -> SessionFile:
     """
     toml = TomlText(path)
     tables = toml.tables
-    toml.check_table((), tables, "tables", _KEYS)
+    toml.check_table((), tables, "tables", _KEYS, dict.fromkeys(KNOWN, "in [options]"))
     if "subject" in tables:
         try:
             read_subject_file(path)
         except UsageError as error:
             raise UsageError(str(error).removeprefix("--subject ")) from error
-    trials = tables.get("trials", {})
-    toml.check_table(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
+    tabled, statics = tables.get("trials", {}), _statics(toml)
+    toml.check_table(("trials",), tabled, 'tables such as [trials."walk01.c3d"]')
+    trials = {name: _trial(toml, name, table, path.parent) for name, table in tabled.items()}
+    _check_conditions(toml, trials, [static.condition for static in statics])
     return SessionFile(
         has_subject="subject" in tables,
-        statics=_statics(toml),
-        trials={name: _trial(toml, name, table, path.parent) for name, table in trials.items()},
+        statics=statics,
+        trials=trials,
         options=_options(toml, path.parent),
         folder=path.parent,
         visit=read_visit_table(toml),
@@ -242,7 +247,11 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
 def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
     """Return the entry of a table ``[trials."walk01.c3d"]``."""
     where = ("trials", name)
-    toml.check_table(where, table, "a table", _TRIAL_KEYS)
+    own = f'in [trials."{name}".options]'
+    elsewhere = dict.fromkeys(KNOWN, own) | {
+        kind: f'in [trials."{name}.{kind}"], with quotes' for kind in ("c3d", "trc")
+    }
+    toml.check_table(where, table, "a table", _TRIAL_KEYS, elsewhere)
     use = table.get("use")
     if use is not None and not isinstance(use, bool):
         toml.refuse((*where, "use"), use, "true or false")
@@ -264,6 +273,20 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         reasons=_reasons(toml, where, table),
         options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
     )
+
+
+def _check_conditions(
+    toml: TomlText, trials: dict[str, TrialEntry], of_statics: list[str | None]
+) -> None:
+    """Refuse a condition that is nearly that of a static, and leaves the trial without one."""
+    known = [condition for condition in of_statics if condition]
+    for name, entry in trials.items() if None not in of_statics else ():
+        condition = entry.condition
+        if not condition or condition in known or entry.static is not None:
+            continue
+        if get_close_matches(condition, known, 1, _NEARLY):
+            wanted = f"one of the conditions of [[statics]]: {', '.join(map(repr, known))}"
+            toml.refuse(("trials", name, "condition"), condition, wanted)
 
 
 def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,7 @@ from gaitdyn.calibrate.static_files import natural_order, searched_folders
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile
 from gaitdyn.types.arguments import at_home
-from gaitdyn.types.options import split_frames
+from gaitdyn.types.options import NO_STATIC, split_frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,10 @@ def choose_static(
     UsageError
         When ``session.toml`` names a file that is not there.
     """
-    if (named := file.trial(recording.path.name).static) is not None:
+    named = file.trial(recording.path.name).static
+    if named == NO_STATIC:
+        return StaticChoice(None, f"no static: {SESSION_FILE}, for this trial")
+    if named is not None:
         path, frames = named_static(file.folder_of(recording.path), named)
         return StaticChoice(path, f"{SESSION_FILE}, for this trial", frames)
     if file.statics:
@@ -89,9 +92,9 @@ def _of_session(recording: RecordingContents, condition: str, file: SessionFile)
             suffix = ", the last one before the trial" if len(fit) > 1 and before else ""
             path, frames = (before or fit[:1])[-1]
             return StaticChoice(path, why + suffix, frames)
-    message = (
-        f"no static: {SESSION_FILE} names none for the condition {condition or 'of this trial'!r}"
-    )
+    there = ", ".join(sorted({e.condition for e in file.statics if e.condition}))
+    wanted = f"the condition {condition!r}" if condition else "a trial without a condition"
+    message = f"no static: {SESSION_FILE} names none for {wanted}, only for {there}"
     return StaticChoice(None, message)
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 from unicodedata import normalize
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import named_text
-from gaitdyn.io.toml_lines import Place, line_of, read_toml
+from gaitdyn.io.toml_lines import Place, line_of, read_toml, wanted_key
 from gaitdyn.types.arguments import told
 
 T = TypeVar("T")
 LARGEST_BYTES = 1_000_000
-_NEAR = 0.7
-"""Share of letters from which a key is taken for a misspelling of another."""
+NOWHERE: Mapping[str, str] = MappingProxyType({})
 
 
 class TomlText:
@@ -77,18 +76,33 @@ class TomlText:
         line = line_of(self._lines, where)
         raise UsageError(f"{self.name}{line}: found {told(where[-1])}, wanted {known}")
 
-    def refuse_unknown(self, where: Place, keys: Sequence[str]) -> NoReturn:
-        """Refuse a key that is not one of some, and name the one that it is nearly, or all.
+    def refuse_unknown(
+        self, where: Place, keys: Sequence[str], elsewhere: Mapping[str, str] = NOWHERE
+    ) -> NoReturn:
+        """Refuse a key that is not one of some: say where it belongs, or which one is wanted.
+
+        Parameters
+        ----------
+        where : tuple of str and int
+        keys : sequence of str
+        elsewhere : mapping
+            Key -> where it belongs, such as ``in [rename]``.
 
         Raises
         ------
         UsageError
         """
-        near = get_close_matches(str(where[-1]), keys, 1, _NEAR)
-        self.refuse_key(where, near[0] if near else f"one of {', '.join(keys)}")
+        key = str(where[-1])
+        place = elsewhere.get(key.replace("-", "_"))
+        self.refuse_key(where, f"it {place}" if place else wanted_key(key, keys))
 
     def check_table(
-        self, where: Place, value: Any, wanted: str, keys: Sequence[str] | None = None
+        self,
+        where: Place,
+        value: Any,
+        wanted: str,
+        keys: Sequence[str] | None = None,
+        elsewhere: Mapping[str, str] = NOWHERE,
     ) -> None:
         """Refuse a value that is not a table, or a table with other keys than ``keys``.
 
@@ -100,7 +114,7 @@ class TomlText:
             self.refuse(where, value, wanted)
         for key in value if keys else ():
             if keys and key not in keys:
-                self.refuse_unknown((*where, key), keys)
+                self.refuse_unknown((*where, key), keys, elsewhere)
 
     def check_list(self, where: Place, value: Any, kind: type, wanted: str) -> None:
         """Refuse a value that is not a list of values of one kind.

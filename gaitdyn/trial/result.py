@@ -324,12 +324,37 @@ class Result(Processed):
 
     @property
     def status(self) -> tuple[JointStatus, ...]:
-        """Status and verdict of every side, cycle and joint, with reasons that name arguments."""
+        """Whether the loads of each joint in each cycle can be used, and why not.
+
+        Returns
+        -------
+        tuple of JointStatus
+            ``side``, ``cycle`` (from 1), ``joint``; ``status``: ``ok``, ``partial`` or
+            ``skipped``, with ``code`` and ``reason`` if it is not ``ok``; ``verdict``: ``pass``,
+            ``check`` or ``fail``, with ``reasons``. ``pandas.DataFrame(result.status)`` is a table
+            of them.
+
+        See Also
+        --------
+        findings : What the verdicts rest on.
+        """
         return tuple(replace(s, reason=for_python(s.reason)) for s in answers.status_of(self))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Findings about the data, the rows of ``quality.csv``, in messages that name arguments."""
+        """Findings about the data, the rows of ``quality.csv``, in messages that name arguments.
+
+        Returns
+        -------
+        tuple of Finding
+            ``level``: ``info``, ``warning`` or ``error``; ``code``, ``scope``, ``message``;
+            ``value`` and ``limit``; ``side``, ``cycle``, ``joint``, ``start_s`` and ``stop_s`` (s
+            on the clock of the file), None where it concerns all of them.
+
+        See Also
+        --------
+        status : Which joints and cycles they spoil.
+        """
         found = findings_of(self)
         return self.once(
             "told", lambda: tuple(replace(f, message=for_python(f.message)) for f in found)

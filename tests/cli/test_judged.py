@@ -186,6 +186,17 @@ def test_groups_may_be_conditions_of_one_folder(gaitdyn, session, words, code, t
     assert (done.returncode, told in done.stderr) == (code, True), done.stderr
 
 
+def test_sessions_of_several_conditions_are_for_the_report(gaitdyn, session, synthetic):
+    folder = session("a")
+    walk = synthetic / "walk01.c3d"
+    shod = ("--condition", "shod", "--cutoff", "6", "--no-figures", "-o", folder / "shod")
+    assert gaitdyn("process", walk, *shod).returncode == 0
+    done = gaitdyn("compare", folder, session("b"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "a: found the conditions none, shod; wanted one; put the results" in done.stderr
+    assert done.stderr.endswith("; gaitdyn report compares sessions of several\n")
+
+
 def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, synthetic, tmp_path):
     words = ("--near", synthetic, "--draws", "10", "-o", tmp_path / "place.csv")
     done = gaitdyn("place", results, *words)

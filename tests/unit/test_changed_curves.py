@@ -11,6 +11,7 @@ import pytest
 from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CycleStretch
+from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.quality.rules.anatomy import RANGES
@@ -113,6 +114,34 @@ def test_what_lowers_every_change_is_told_before_the_changes(compared: Report) -
     first, *others = since_lines(report)
     assert first == "no change is called clear: the age falls from 45 to 12 years"
     assert tuple(others) == since_lines(compared)
+
+
+def test_a_planned_change_is_told_once_with_the_reasons_that_are_its_own(compared: Report) -> None:
+    lowered = "the visits of 2024-01-10 and 2024-09-12 share a static"
+    own = "first session: usable with care; second session: usable with care"
+    report = changed(compared, {"": "not shown", "knee_angle_flexion": "possible"})
+    (pair,) = report.judgement.pairs
+    knee = next(f for f in pair.findings if (f.side, f.curve) == ("left", "knee_angle_flexion"))
+    reason = f"{lowered}; {own}"
+    plan = replace(
+        knee, planned="left knee_angle_flexion swing", reason=reason,
+        sentence=f"left knee flexion 6-55 %: 18 deg less than before: possible (planned); {reason}",
+    )  # fmt: skip
+    told = replace(pair, findings=(*pair.findings, plan), lowered=(lowered,))
+    assert [lowered in line for line in change_sentences(told)].count(True) == 1
+    report = replace(report, judgement=replace(report.judgement, pairs=(told,)))
+    lines = since_lines(report)
+    assert lines[2] == (
+        "left knee flexion 6\u201355 %: 18 deg less than before: possible (planned); usable with"
+        " care, both times"
+    )
+    assert [line.split(" \u2212")[0] for line in lines[3:-1]] == ["Right knee flexion"]
+    words = [mark.text for mark in clinic_sheets(report)[0].marks if isinstance(mark, TextLine)]
+    assert any(word.startswith("Left knee flexion 6\u201355 %: 18 deg") for word in words)
+    elsewhere = replace(plan, places=(SHAPE,))  # not where the whole curve changes most
+    told = replace(pair, findings=(*pair.findings, elsewhere))
+    report = replace(report, judgement=replace(report.judgement, pairs=(told,)))
+    assert any(line.startswith("Left knee flexion \u2212") for line in since_lines(report))
 
 
 def test_the_pelvis_has_no_side(compared: Report) -> None:

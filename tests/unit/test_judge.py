@@ -576,6 +576,15 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
         assert sentence.endswith("not shown, shown from 18.4 deg")
 
 
+def test_a_planned_phase_without_any_difference_has_its_limit_in_words():
+    """Of one recording on both days: "0.0 deg at foot strike", "less than the ... (nan deg)"."""
+    walk = cases.trial(9, strides=5)
+    found = find_changes([walk], [walk], planned=f"left {KNEE} swing").findings
+    (one,) = (finding for finding in found if finding.planned)
+    assert "at foot strike" not in one.sentence
+    assert "nan" not in one.sentence
+
+
 def test_a_norm_says_what_another_speed_changes_within_its_groups_and_axes():
     """Groups at 0.4 and 0.5, 10 apart; beyond them the outermost stands for 0.05 more."""
     groups = (cases.group(0.4, 40), cases.group(0.5, 40, more=10.0))

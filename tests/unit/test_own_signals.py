@@ -74,6 +74,11 @@ def test_a_gap_stays_a_gap(result: gaitdyn.Result) -> None:
         (np.zeros(331), 0.0, "rate_hz is 0.0, wanted the rate of the signal, Hz"),
         (np.zeros(331), "fast", "rate_hz is 'fast'"),
         (["a"] * 331, None, "wanted numbers of shape"),
+        (
+            pd.DataFrame({"tilt": [0.0] * 331, "note": ["a"] * 331}),
+            None,
+            "is a table whose column 'note' does not hold numbers, wanted numbers of shape",
+        ),
         (np.zeros((331, 2, 2)), None, "has the shape"),
         (np.zeros(0), None, r"has the shape \(0,\)"),
         (np.zeros(157), 48.0, "157 samples, wanted 159 at 48 Hz"),

@@ -22,7 +22,7 @@ from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.first_screen import limit_lines, why_no_loads
+from gaitdyn.report.first_screen import banners, limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
@@ -365,16 +365,49 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
         assert {"sex", "age"} < set(lacking.split(", "))
 
 
-def test_a_wrong_mass_is_blamed_before_a_foot_beside_the_plates(report: Report) -> None:
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (["mass-differs"], "stated mass and plates disagree"),
+        (["mass-differs", "assigned-astray"], "a plate went to another foot"),
+    ],
+)
+def test_a_cause_is_blamed_before_what_it_makes_of_the_steps(
+    report: Report, codes: list[str], words: str
+) -> None:
     view = report.views[0]
     trial = view.trials[0]
     status = [{**row, "code": "beside-plates"} for row in trial.document["status"]]
     trial = replace(trial, document={**trial.document, "status": status})
     assert "stood beside" in why_no_loads(replace(view, trials=(trial,)))
-    told = {"code": "mass-differs", "level": "warning"}
-    trial = replace(trial, tables={**trial.tables, "quality": [told]})
-    said = why_no_loads(replace(view, trials=(trial,)))
-    assert said == "No clean plate step: stated mass and plates disagree."
+    told = [{"code": code, "level": "warning"} for code in codes]
+    trial = replace(trial, tables={**trial.tables, "quality": told})
+    assert why_no_loads(replace(view, trials=(trial,))) == f"No clean plate step: {words}."
+
+
+@pytest.mark.parametrize(
+    ("value", "scope", "end", "warned"),
+    [
+        (1.41, "subject", "and the static states 74.0 kg: the mass is wrong", True),
+        (0.30, "plates", "the mass or the gain is wrong", True),
+        (0.20, "plates", "the mass or the gain is wrong", False),
+        (0.30, "subject", "or an aid carries the rest", False),
+    ],
+)
+def test_a_mass_far_from_what_the_plates_carry_is_told_above_the_curves(
+    report: Report, value: float, scope: str, end: str, warned: bool
+) -> None:
+    """A mass typed as 30 kg for 74 gave moments called abnormal, and "usable with care"."""
+    view = report.views[0]
+    row = {"code": "force-against-mass", "level": "warning", "scope": scope, "value": value}
+    told = [row | {"message": f"body mass 30.0 kg, but the plates carry 72.4 kg: {end}"}]
+    trial = replace(view.trials[0], tables={**view.trials[0].tables, "quality": told})
+    notices = {n.title: n.text for n in banners(replace(view, trials=(trial,)))}
+    assert ("Check the body mass first" in notices) == warned
+    if warned:
+        text = notices["Check the body mass first"]
+        assert text.startswith("Body mass 30.0 kg, but the plates carry 72.4 kg: ")
+        assert text.endswith(f"{end}. Loads per kg are wrong by as much.")
 
 
 def turning_part(trial: StoredTrial) -> StoredTrial:

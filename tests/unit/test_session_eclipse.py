@@ -40,12 +40,20 @@ def test_an_enf_is_read_in_the_encodings_of_its_history(tmp_path, encoding):
     found = read_trial_enf(path)
     assert (found.kind, found.dynamic, found.static) == ("Dynamic", True, False)
     assert found.description == "geht barfuß = gut"
-    assert found.notes == "E1 T2"
+    assert (found.notes, found.problem) == ("E1 T2", "")
     assert found.plates == (
         Assignment(1, "left", origin="enf"),
         Assignment(2, "right", origin="enf"),
         Assignment(3, "none", origin="enf"),
     )
+
+
+def test_a_foot_that_an_enf_does_not_name_is_told(tmp_path):
+    path = tmp_path / "walk.Trial.enf"
+    path.write_text("[TRIAL_INFO]\nFP1=Left\nFP2=L\nFP3=Auto\nFP4=\n", encoding="utf-8")
+    found = read_trial_enf(path)
+    assert found.plates == (Assignment(1, "left", origin="enf"),)
+    assert found.problem == "walk.Trial.enf: found FP2=L, wanted Left, Right, Invalid or Auto"
 
 
 @pytest.mark.parametrize("key", ["TYPE", "TRIAL_TYPE", "TrialType"])

@@ -18,6 +18,7 @@ def written(tmp_path, text: str):
 
 
 EVENT = '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\ntime_s = 1\n'
+OF_BAREFOOT = 'file = "s.c3d"\ncondition = "barefoot"'
 WHOLE = """
 [subject]
 id = "S01"
@@ -161,9 +162,25 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ("[options]\naudit = True", "write true or false, with small letters"),
         ("[options]\nmodel = \u201eauto\u201c", 'write "auto", with straight quotes'),
         ("[options]\nmodel = # none", "write a value behind ="),
+        ("[options]\naudit = No", "line 2, 'audit = No' cannot be read; write true or false"),
+        ('static = "C:\\Users\\a.c3d"', "cannot be read; write paths with /, such as C:/data/walk"),
+        ('static = "C:\\Gait\\a.c3d"', "cannot be read; write paths with /, such as C:/data/walk"),
+        ('[options]\nstatic = "a.c3d"', "line 2: found 'static', wanted it in the first line of"),
+        ('[options]\nrename = "A=B"', "line 2: found 'rename', wanted it in [rename]"),
+        ('[options]\nemg-muscles = "a"', "line 2: found 'emg-muscles', wanted it in [emg]"),
+        ('[options]\nnorm = "own.csv"', "line 2: found 'norm', wanted it on the command line"),
+        ("cutoff = 6", "line 1: found 'cutoff', wanted it in [options]"),
+        ('[trials."a.c3d"]\ncutoff = 6', """wanted it in [trials."a.c3d".options]"""),
+        ("[trials.a.c3d]\nuse = true", """wanted it in [trials."a.c3d"], with quotes"""),
+        ("[subject]\nmass = 66", "session.toml, line 2: mass is not known here, wanted mass_kg"),
+        ("[subject.Left]\nleg_length_mm = 940", "line 1: Left is not known here, wanted left"),
         ("static = 3", "static is 3, wanted a text"),
         ('static = "a"\n[[statics]]\nfile = "b"', "static or [[statics]], not both"),
         ("[[statics]]\ncondition = 'shod'", "wanted a file in each"),
+        (
+            f'[[statics]]\n{OF_BAREFOOT}\n[trials."a.c3d"]\ncondition = "bare foot"',
+            "line 5: trials.a.c3d.condition is 'bare foot', wanted one of the conditions of [[",
+        ),
         ("[patient]\nname = 'x'", "line 1: found 'patient', wanted one of subject"),
         ("[subject]\nmass_kg = 3000", "session.toml, line 2: mass_kg is 3000, wanted a number"),
         ("[options\n", "session.toml: "),
@@ -175,6 +192,19 @@ def test_a_mistake_is_told_with_file_and_what_is_wanted(tmp_path, text, told):
         read_session_file(written(tmp_path, text))
     assert told in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("statics", "trial"),
+    [
+        ('file = "s.c3d"\n[[statics]]\nfile = "t.c3d"\ncondition = "barefoot"', ""),  # for all
+        (OF_BAREFOOT, 'static = "none"'),
+        ('file = "s.c3d"\ncondition = "shod"', ""),
+    ],
+)
+def test_a_condition_of_its_own_is_no_mistake(tmp_path, statics, trial):
+    text = f'[[statics]]\n{statics}\n[trials."a.c3d"]\ncondition = "bare foot"\n{trial}\n'
+    assert read_session_file(written(tmp_path, text)).trial("a.c3d").condition == "bare foot"
 
 
 def test_the_line_is_that_of_the_right_trial(tmp_path):

@@ -202,6 +202,15 @@ def test_statics_of_conditions_go_to_their_trials(session):
     assert (shod.condition, shod.options.condition) == ("shod", "shod")
 
 
+def test_a_condition_without_a_static_is_told_with_those_that_have_one(session):
+    statics = '[[statics]]\nfile = "static.c3d"\ncondition = "barefoot"\n'
+    say(session, statics + '[trials."walk02.c3d"]\ncondition = "shod"\n')
+    told = "no static: session.toml names none for the condition 'shod', only for barefoot"
+    assert told in planned(session, "walk02.c3d").missing
+    told = "no static: session.toml names none for a trial without a condition, only for barefoot"
+    assert told in planned(session, "walk01.c3d").missing
+
+
 def test_a_trial_may_name_its_static_and_the_command_line_wins(session):
     shutil.copy(session / "static.c3d", session / "stand.c3d")
     say(session, '[trials."walk01.c3d"]\nstatic = "stand.c3d"\n')
@@ -209,6 +218,14 @@ def test_a_trial_may_name_its_static_and_the_command_line_wins(session):
     assert walk.options.static == str(session / "stand.c3d")
     assert walk.static_reason == "session.toml, for this trial"
     assert planned(session, "walk01.c3d", static="x.c3d").options.static == "x.c3d"
+
+
+def test_a_trial_may_go_without_a_static_as_on_the_command_line(session):
+    say(session, '[trials."walk01.c3d"]\nstatic = "none"\n')
+    walk = planned(session, "walk01.c3d")
+    assert walk.options.static == NO_STATIC
+    assert "no static: session.toml, for this trial" in walk.missing
+    assert planned(session, "walk02.c3d").options.static == str(session / "static.c3d")
 
 
 def test_the_last_static_before_a_trial_is_taken(session):
@@ -333,6 +350,20 @@ def test_a_neighbour_that_is_cut_off_does_not_stop_the_search_of_a_static(sessio
     (session / "static.c3d").write_bytes(data[: len(data) - 512 * 20 - cut])
     trial = session / "walk01.c3d"
     assert find_static(trial, read_recording(trial), Options()).path is None
+
+
+@pytest.mark.parametrize(
+    ("day", "noted"), [('"01.09.2024"', True), ('"2024-09-01"', False), ("2024-09-01", False)]
+)
+def test_a_date_that_orders_no_sessions_is_noted(session, day, noted):
+    say(session, f"[report]\ndate = {day}\n")
+    assert any("date is '01.09.2024'" in note for note in plan_session(session).notes) == noted
+
+
+def test_a_measurement_that_is_not_used_is_noted(session):
+    (session / "good.mp").write_text("$Bodymass = 74,5\n$LLegLength = 940\n", encoding="utf-8")
+    notes = plan_session(session).notes
+    assert "g**d.mp: Bodymass = 74,5 is ignored: wanted 3 to 400, with a point" in notes
 
 
 def test_folders_hidden_files_and_pipes_are_no_trials(session):

@@ -50,6 +50,12 @@ def told(level: Any, code: str, scope: str, **at: Any) -> Finding:
     return Finding(level, code, scope, "a message", **at)
 
 
+@pytest.mark.parametrize(("scope", "angles"), [("mass_kg", "pass"), ("left.knee_width_m", "check")])
+def test_a_doubted_body_mass_doubts_no_angle(clean: Result, scope: str, angles: str) -> None:
+    found = words(clean, told("warning", "subject-differs", scope))
+    assert (found["left", "kinematics"], found["left", "kinetics"]) == (angles, "check")
+
+
 def test_a_clean_walk_says_how_many_cycles_each_side_has(clean: Result) -> None:
     found = judged(clean)
     assert found["left", "kinematics"].word == "pass"

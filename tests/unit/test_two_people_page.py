@@ -14,6 +14,7 @@ from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
 from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.groups import Group, firsts_of_groups
 from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
@@ -112,6 +113,17 @@ def test_conditions_are_compared_for_each_person_of_a_session(trial, norm_file):
     assert [listed(report, i) > 0 for i in range(4)] == [True] * 4
     text = page_text(report)
     assert f"{labels[0]} and {labels[2]}: two people" in text
+
+
+def test_a_condition_is_compared_with_itself_at_the_visit_before(trial):
+    """The page of "after, AFO" opened with the change since "before, barefoot"."""
+    shown = [(visit, way) for visit in ("before", "after", "later") for way in ("barefoot", "AFO")]
+    groups = [
+        Group(f"{visit}, {way}", (in_condition(of(trial, **TALL, id="P1"), way),), visit)
+        for visit, way in (*shown, ("later", "shoes"))
+    ]
+    assert [first for first, _ in firsts_of_groups(groups)] == [0, 0, 1, 0, 1, 0]
+    assert not any(check.differences for _, check in firsts_of_groups(groups))
 
 
 def test_the_change_of_one_person_is_not_told_on_the_page_of_another(trial, norm_file):
