@@ -399,7 +399,12 @@ def test_a_mass_far_from_what_the_plates_carry_is_told_above_the_curves(
 ) -> None:
     """A mass typed as 30 kg for 74 gave moments called abnormal, and "usable with care"."""
     view = report.views[0]
-    row: dict[str, Any] = {"code": "force-against-mass", "level": "warning", "scope": scope, "value": value}
+    row: dict[str, Any] = {
+        "code": "force-against-mass",
+        "level": "warning",
+        "scope": scope,
+        "value": value,
+    }
     told = [row | {"message": f"body mass 30.0 kg, but the plates carry 72.4 kg: {end}"}]
     trial = replace(view.trials[0], tables={**view.trials[0].tables, "quality": told})
     notices = {n.title: n.text for n in banners(replace(view, trials=(trial,)))}
