@@ -37,10 +37,11 @@ def test_the_step_is_the_one_of_the_digits_wherever_the_origin_lies(step: float)
     assert step_m(on_lattice(heights(), step, off=0.7 * step)) == pytest.approx(step, rel=1e-3)
 
 
-def test_a_filled_gap_between_coarse_coordinates_hides_no_step() -> None:
+def test_a_filled_gap_and_a_held_marker_hide_no_step() -> None:
     values = on_lattice(heights(), 0.005)
     values[100:140, 3] = np.linspace(0.31, 0.33, 40)
     values[20:60, 5] = np.nan
+    values[200:230, 7] = 0.6517  # held, between two steps
     assert step_m(values) == pytest.approx(0.005, rel=1e-3)
 
 

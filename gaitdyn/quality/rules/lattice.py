@@ -18,9 +18,9 @@ SAME_M, FEWEST, ENOUGH = 2e-6, 200, 8000
 """Coordinates nearer than this are one (the rounding of single precision at 20 m); the least number
 of coordinates by which a lattice is told, and by how many of evenly spaced frames."""
 
-SHARED, ON_LATTICE, OFF = 0.5, 0.95, 0.05
-"""Least share of coordinates that are equal to another one, and of those that lie within so much of
-a step of its multiples; the step is the twentieth smallest of 400 distances of equal ones."""
+ON_LATTICE, OFF = 0.95, 0.05
+"""Least share of coordinates that lie on multiples of the step, to so much of it. The step is the
+fifth percentile of the distances between coordinates that occur more than once."""
 
 
 def lattice_rules(result: Processed, rules: Rules) -> Findings:
@@ -33,8 +33,8 @@ def lattice_rules(result: Processed, rules: Rules) -> Findings:
     rules : Rules
     """
     rule = rules["marker-coarse"]
-    heights = result.recording.markers_L[..., 2]
-    step = step_m(heights[:: max(1, heights.size // ENOUGH)])
+    along = result.recording.markers_L[..., 2]
+    step = step_m(along[:: max(1, along.size // ENOUGH)])
     if rule.beyond(step):
         message = (
             f"the coordinates are multiples of {1000.0 * step:.3g} mm (usual at most"
@@ -58,7 +58,7 @@ def step_m(coordinates: Array) -> float:
     repeated = known[:-1][np.diff(known) <= SAME_M]
     apart = np.diff(repeated)
     apart = apart[apart > SAME_M]
-    if not apart.size or repeated.size < SHARED * known.size:
+    if not apart.size:
         return 0.0
     step = float(np.sort(apart)[apart.size // 20])
     steps = (known - repeated[0]) / step
