@@ -282,6 +282,27 @@ def test_the_left_leg_of_the_subject_is_held_against_its_rules(
         assert told.value == pytest.approx(width / leg_m if side else abs(width - other))
 
 
+@pytest.mark.parametrize(
+    ("knee_m", "ankle_m", "told"),
+    [(0.078, 0.07, True), (0.125, 0.055, True), (0.085, 0.07, False), (0.135, 0.07, False)],
+)
+def test_a_knee_is_wider_than_an_ankle_but_not_by_more_than_it_can_be(
+    clean: Result, knee_m: float, ankle_m: float, told: bool
+) -> None:
+    wide = {"knee_width_m": knee_m, "ankle_width_m": ankle_m}
+    legs = {side: replace(getattr(clean.subject, side), **wide) for side in ("left", "right")}
+    found = check_result(replace(clean, subject=replace(clean.subject, **legs)), RULES)
+    values = [f.value for f in found if f.code == "knee-ankle-widths"]
+    assert values == (pytest.approx([knee_m / ankle_m] * 2) if told else [])
+
+
+def test_a_width_that_fits_no_leg_is_told_once(clean: Result) -> None:
+    narrow = replace(clean.subject.left, knee_width_m=0.06)
+    found = check_result(replace(clean, subject=replace(clean.subject, left=narrow)), RULES)
+    told = {f.code for f in found if "width" in f.code and f.scope == "left knee width"}
+    assert told == {"width-implausible"}
+
+
 def test_a_device_turns_its_side_alone_to_check(clean: Result) -> None:
     subject = replace(clean.subject, left=replace(clean.subject.left, device="prosthesis"))
     before = joint_verdicts(clean)

@@ -13,7 +13,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import LETTER
+from gaitdyn.types.subject import LETTER, LegMeasures
 
 PAIRS = (("THI", "KNE"), ("KNE", "TIB"), ("KNE", "ANK"), ("TIB", "ANK"), ("ANK", "HEE"),
          ("ANK", "TOE"), ("HEE", "TOE"))  # fmt: skip
@@ -119,15 +119,32 @@ def widths(result: Processed, rules: Rules) -> Findings:
     for side in result.sides:
         leg = result.subject.leg(side)
         sizes = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
+        told = False
         for joint, width in sizes.items() if leg.leg_length_m else ():
             rule, name = rules[IMPLAUSIBLE[joint]], f"{side} {joint} width"
             part = (width or np.nan) / (leg.leg_length_m or np.nan)
             if rule.beyond(part):
+                told = True
                 message = (
                     f"{name} is {part:.3f} of the leg length (usual {rule.low:g} to"
                     f" {rule.bound:g}): one of the two is mistyped"
                 )
                 yield rule.found(name, message, part, side=side)
+        if not told:
+            yield from _knee_for_ankle(side, leg, rules)
+
+
+def _knee_for_ankle(side: str, leg: LegMeasures, rules: Rules) -> Findings:
+    """Return a finding if the widths of knee and ankle cannot be those of one leg."""
+    rule = rules["knee-ankle-widths"]
+    ratio = (leg.knee_width_m or np.nan) / (leg.ankle_width_m or np.nan)
+    if rule.beyond(ratio):
+        message = (
+            f"{side} knee width {1000 * (leg.knee_width_m or 0.0):.0f} mm is {ratio:.2f} of the"
+            f" ankle width, {1000 * (leg.ankle_width_m or 0.0):.0f} mm (usual {rule.low:g} to"
+            f" {rule.bound:g}): one of them is mistyped, or they are exchanged"
+        )
+        yield rule.found(f"{side} knee width", message, ratio, side=side)
 
 
 def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:
