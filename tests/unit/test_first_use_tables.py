@@ -118,7 +118,7 @@ def test_a_mass_by_the_plates_is_not_printed_to_the_gram(synthetic: Path, tmp_pa
 
 
 def reason_of(*plates: Any, usable: int = 0, forces: str | None = None) -> tuple[str, str]:
-    recording: Any = SimpleNamespace(plates=plates, name="walk.c3d")
+    recording: Any = SimpleNamespace(plates=plates, name="walk.c3d", notes=())
     return no_kinetics(recording, None, Options(forces=forces), usable=bool(usable))
 
 
