@@ -13,10 +13,13 @@ from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.centres import APART, LEVEL, apart, drop_centres
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.evidence import PlaceFit
+from gaitdyn.landmarks.meanings import WHOLE
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 
 _SERIES = 0.7
+_IN_PLACE = -1.7
+"""Least score of a sure word in its place, which a twin elsewhere does not take away."""
 _TWIN = 0.8
 _RAY = 0.6
 _HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
@@ -51,8 +54,10 @@ def claims_of(case: Case) -> list[MarkerClaim]:
         for code, weight in item_codes.items():
             score = scores[i][code]
             has_both = twin != i and code in scores[twin]
+            alone = words.meaning.exact and weight >= WHOLE and score >= _IN_PLACE
             if has_both and fits[i][code].known == fits[twin][code].known:
-                score = (score + scores[twin][code]) / 2
+                both = (score + scores[twin][code]) / 2
+                score = max(score, both) if alone else both
             whole = max(weight, total)
             claims.append(MarkerClaim(i, files, words.sided.side, code, weight, whole, score))
     return claims

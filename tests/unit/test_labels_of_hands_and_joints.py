@@ -158,3 +158,15 @@ def without_toes():
 def test_the_shaft_of_a_tibia_is_on_the_shank():
     labels = {x: key for x, key in plug_in_gait().items() if not x.endswith("TIB")}
     assert codes(labels | both(SHX="{s}_TIB_DIAF"))["L_TIB_DIAF"] == "SHX"
+
+
+@pytest.mark.parametrize("label", ["LTOE", "LHEE", "LANK", "LKNE"])
+@pytest.mark.parametrize("elsewhere", [("ACR", "right"), ("C7", ""), ("GTR", "left")])
+def test_a_marker_elsewhere_takes_none_of_the_other_side_away(label, elsewhere):
+    found = codes(plug_in_gait() | {label: elsewhere})
+    assert plug_in_gait().keys() - found.keys() <= {label}
+
+
+def test_one_place_under_two_labels_of_a_leg_is_read_without_an_angle_of_the_shank():
+    found = codes(plug_in_gait() | {"LANK": ("KLE", "left")})
+    assert found["RANK"] == "ANL"
