@@ -27,9 +27,10 @@ OWN: dict[str, dict[str, str]] = {
     "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
     "femur-letters-french": {"THX": "FBA FBP FHA FHP"},
     "latin-letters": {"FIB": "CF"},
-    "wrist-letters": {"WRR": "MWR", "WRU": "LWR"},
+    "wrist-letters": {"WRR": "MWR RS", "WRU": "LWR US"},
     "czech": {"CAL": "PATA"},
-    "mediapipe": {"HLX": "~FOOTINDEX"},
+    "depth-camera": {"VIR": "~=SPINEBASE"},
+    "mediapipe": {"HED": "~MOUTH", "HLX": "~FOOTINDEX"},
     "japanese": {"ANL": "GAIKA", "ANM": "NAIKA"},
     "norwegian": {"HLX": "TA"},
     "polish": {"ASIS": "KBPG", "PSIS": "KBTG"},
@@ -76,8 +77,8 @@ def main() -> None:
     for source, landmarks in OWN.items():
         for code, cores in landmarks.items():
             for core in cores.split():
-                sided = "midline" if core.startswith("=") else "sided"
-                kind = "keypoint" if core.startswith("~") else "real"
+                sided = "midline" if "=" in core else "sided"
+                kind = "keypoint" if "~" in core else "real"
                 found.setdefault((code, core.lstrip("=~"), kind, sided), set()).add(source)
     lines = ["landmark,core,kind,side,sources"]
     lines += [f"{','.join(key)},{' '.join(sorted(who))}" for key, who in sorted(found.items())]

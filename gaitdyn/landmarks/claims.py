@@ -8,14 +8,18 @@ from collections import defaultdict
 import numpy as np
 
 from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.bounds import is_out_of_reach
 from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.centres import APART, LEVEL, apart, drop_centres
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.evidence import PlaceFit
+from gaitdyn.landmarks.meanings import WHOLE
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
-from gaitdyn.landmarks.words import read_parts
 
 _SERIES = 0.7
+_IN_PLACE = -1.7
+"""Least score of a sure word in its place, which a twin elsewhere does not take away."""
 _TWIN = 0.8
 _RAY = 0.6
 _HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
@@ -25,13 +29,6 @@ _TWINS = {
     ("MT1H", "MT5H"): (-0.02, 0.08),
 }
 """Medial and lateral landmark of a pair -> range of heights of both."""
-_APART = (0.05, 0.17)
-_BARE = {"KLE": {("KNEE",)}, "ANL": {("ANKLE",), ("MALLEOLUS",)}}
-"""Lateral landmark -> words that mean it without saying so, or else the centre of the joint."""
-_INSIDE = 0.02
-_LEVEL = 0.045
-_OF_PELVIS = (0.75, 1.4)
-"""Range of heights of a marker that may move with the pelvis, ASIS heights."""
 
 
 def claims_of(case: Case) -> list[MarkerClaim]:
@@ -39,13 +36,12 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
-    _drop_centres(case, codes)
+    drop_centres(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, item_codes in enumerate(codes):
-        height = case.height(i) if "PEX" in item_codes else math.nan
-        if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
-            del item_codes["PEX"]
+        for code in [code for code in item_codes if is_out_of_reach(case, i, code)]:
+            del item_codes[code]
         fits.append({code: case.fit(i, code) for code in item_codes})
         for code in [c for c, fit in fits[i].items() if not fit.known and _one_letter(case, i)]:
             del item_codes[code]
@@ -58,8 +54,10 @@ def claims_of(case: Case) -> list[MarkerClaim]:
         for code, weight in item_codes.items():
             score = scores[i][code]
             has_both = twin != i and code in scores[twin]
+            alone = words.meaning.exact and weight >= WHOLE and score >= _IN_PLACE
             if has_both and fits[i][code].known == fits[twin][code].known:
-                score = (score + scores[twin][code]) / 2
+                both = (score + scores[twin][code]) / 2
+                score = max(score, both) if alone else both
             whole = max(weight, total)
             claims.append(MarkerClaim(i, files, words.sided.side, code, weight, whole, score))
     return claims
@@ -122,51 +120,10 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
         if case.words[medial].meaning.exact or case.words[lateral].meaning.exact:
             continue
         low, high = sorted((case.height(medial), case.height(lateral)))
-        if not high - low < _LEVEL:
+        if not high - low < LEVEL:
             continue
         for pair, (bottom, top) in _TWINS.items():
-            apart = _apart(case, medial, lateral)
-            if bottom <= low and high <= top and _APART[0] <= apart <= _APART[1]:
+            between = apart(case, medial, lateral)
+            if bottom <= low and high <= top and APART[0] <= between <= APART[1]:
                 codes[medial][pair[0]] = max(_TWIN, codes[medial].get(pair[0], 0.0))
                 codes[lateral][pair[1]] = max(_TWIN, codes[lateral].get(pair[1], 0.0))
-
-
-def _drop_centres(case: Case, codes: list[dict[str, float]]) -> None:
-    """Drop the lateral landmark from bare words for a joint inside a marker called lateral.
-
-    Beside ``MAL_LAT_L``, ``LEFT_ANKLE`` is the centre of the joint, and so is ``LEFT_HIP``.
-    """
-    sides = [words.sided.side for words in case.words]
-    centred: set[str] = set()
-    for code, bare in _BARE.items():
-        meanings = {i: _read(case, i) for i, own in enumerate(codes) if code in own}
-        named = [i for i, read in meanings.items() if read in bare]
-        others = [j for j, read in meanings.items() if "LATERAL" in read]
-        for i in named:
-            if any(sides[i] == sides[j] and _is_inside(case, i, j) for j in others):
-                del codes[i][code]
-                centred.add(sides[i])
-    for i, own in enumerate(codes):
-        if sides[i] in centred and _read(case, i) == ("HIP",):
-            own.pop("GTR", None)
-
-
-def _read(case: Case, i: int) -> tuple[str, ...]:
-    """Return the meanings of the words of a label, empty if they cannot be read."""
-    found = read_parts(case.words[i].sided.parts)
-    return found[0].meanings if found else ()
-
-
-def _is_inside(case: Case, marker: int, lateral: int) -> bool:
-    low, high = sorted((case.height(marker), case.height(lateral)))
-    return high - low < _LEVEL and _INSIDE < _apart(case, marker, lateral) < _APART[1]
-
-
-def _apart(case: Case, medial: int, lateral: int) -> float:
-    """Return the distance of the lateral marker outside the medial one, ASIS heights."""
-    for number in range(len(case.files)):
-        evidence = case.evidence(number)
-        inner, outer = evidence.position(medial), evidence.position(lateral)
-        if inner is not None and outer is not None:
-            return outer.outward - inner.outward
-    return math.nan

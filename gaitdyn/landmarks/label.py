@@ -33,7 +33,7 @@ _LETTERS = str.maketrans(
 )  # fmt: skip
 """Letters that are not a plain letter with an accent."""
 
-_NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
+_NUMBER = re.compile(r"\d+[ _.\-]*(?=[A-Za-z])")
 
 _SIDE_NUMBERS = re.compile(r"[ _.\-]?[12]$"), re.compile(r"^[12][ _.\-]?(?=[A-Za-z])")
 _NEARLY_ALL = 0.8
@@ -132,6 +132,8 @@ def without_numbers(texts: Sequence[str]) -> list[str]:
     --------
     >>> without_numbers(["01_LASI", "02_RASI", "*3"]), without_numbers(["1_MT", "5_MT"])
     (['LASI', 'RASI', '*3'], ['1_MT', '5_MT'])
+    >>> without_numbers(["0Ann_LASI", "1Ann_RASI", "2Ann_SACR"])
+    ['Ann_LASI', 'Ann_RASI', 'Ann_SACR']
     """
     named = {text for text in texts if not is_unlabelled(text)}
     numbers = {match[0] for text in named if (match := _NUMBER.match(text))}

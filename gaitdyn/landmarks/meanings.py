@@ -26,7 +26,11 @@ _ONE_LETTER = 0.4
 _FURTHER = 12.0
 """Rate at which a reading costlier than the best one loses weight."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
-_KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
+_KEYPOINTS = {
+    "NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE",
+    "SPINEBASE", "SPINEMID", "SPINESHOULDER", "SPINENAVEL", "SPINECHEST", "HANDTIP",
+}  # fmt: skip
+"""Labels of key points of videos and of the joints of depth cameras."""
 _JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
 _VERTEBRA = re.compile(
@@ -74,8 +78,11 @@ class Dialect:
 
 
 def dialect_of(labels: list[Sided]) -> Dialect:
-    """Return whether half of the labels have at most two letters, and if they are key points."""
-    cores = [sided for sided in labels if sided.core or sided.side]
+    """Return whether half of the labels have at most two letters, and if they are key points.
+
+    Vertebrae do not count: ``C7`` and ``L5`` are short in any laboratory.
+    """
+    cores = [s for s in labels if s.side or (s.core and not _vertebra(s.core))]
     short = sum(len(s.core) + bool(s.side) <= 2 for s in cores)  # noqa: PLR2004
     counts = Counter(sided.core for sided in cores)
     return Dialect(2 * short >= len(cores) > 0, len(_KEYPOINTS & set(counts)) > 1)

@@ -184,7 +184,8 @@ def _reason_unresolved(
 ) -> str:
     words = case.words[i]
     if claim is not None:
-        return words.meaning.how
+        is_named = "VIR" in words.meaning.codes
+        return words.meaning.how if is_named else "the centre of a joint, by its place"
     if item_claims := [c for c in claims if c.item == i]:
         best = max(item_claims, key=lambda c: c.score)
         if best.accepted:

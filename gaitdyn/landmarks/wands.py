@@ -96,13 +96,19 @@ def _no_wand(label: str, angle: float, code: str, side: BodySide) -> Finding:
 def _ahead_of_side(
     code: str, upper: MarkerPosition, lower: MarkerPosition, marker: MarkerPosition
 ) -> float:
-    """Return the angle about the segment from its side to a marker, forward positive, deg."""
+    """Return the angle about the segment from its side to a marker, forward positive, deg.
+
+    NaN if both ends of the segment are at one height, as where a label names a copy of another.
+    """
     if code == "THX":
         height, outward, behind = _HIP
         top = (height, outward, upper.ahead + behind)
     else:
         top = (upper.height, upper.outward - _HALF_KNEE, upper.ahead)
-    share = (marker.height - lower.height) / (top[0] - lower.height)
+    length = top[0] - lower.height
+    if not length:
+        return math.nan
+    share = (marker.height - lower.height) / length
     ahead = marker.ahead - (lower.ahead + share * (top[2] - lower.ahead))
     out = marker.outward - (lower.outward + share * (top[1] - lower.outward))
     return math.degrees(math.atan2(ahead, out))
