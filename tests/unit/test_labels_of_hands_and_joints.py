@@ -32,7 +32,7 @@ def hand(side, out, up=0.0):
 def joint(side, *codes_of_joint):
     """Return the middle of markers of one joint."""
     place = marked("stand")
-    return sum(place[code, side] for code in codes_of_joint) / len(codes_of_joint)
+    return np.mean([place[code, side] for code in codes_of_joint], axis=0)
 
 
 def test_no_marker_on_an_arm_held_out_is_on_a_leg():
