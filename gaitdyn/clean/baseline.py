@@ -83,11 +83,25 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
 
 def _level_away(up: Array, standing: Mask | None, seen: Mask | None) -> float:
     """Return the force while all feet are seen beside the plate, N; 0 if it is not one level."""
-    away = np.zeros(len(up), bool) if standing is None or seen is None else seen & ~standing
+    away = feet_beside(standing, seen, len(up))
     if not away.any():
         return 0.0
     level = float(median(up[away]))
     return level if percentile(np.abs(up[away] - level), _STEADY) < _BAND_N else 0.0
+
+
+def feet_beside(standing: Mask | None, seen: Mask | None, n_frames: int) -> Mask:
+    """Return in which frames all feet are seen beside a plate, shape (n,); none if not known.
+
+    Parameters
+    ----------
+    standing, seen : arrays of bool, shape (n,), or None
+        As in :class:`~gaitdyn.types.wrench.PlateWrench`.
+    n_frames : int
+    """
+    if standing is None or seen is None:
+        return np.zeros(n_frames, bool)
+    return seen & ~standing
 
 
 def plates_of(result: Processed) -> tuple[PlateWrench, ...]:
@@ -175,9 +189,9 @@ def unloaded_frames(
     low, high = percentile(up, 5), up.max()
     steps = high - low >= STEP_N
     empty = np.abs(up - low) < _BAND_N if steps else np.ones(len(up), bool)
-    away = np.zeros(len(up), bool)
+    away = feet_beside(standing, seen, len(up))
     if standing is not None and seen is not None:
-        empty, away = empty & ~standing, seen & ~standing
+        empty = empty & ~standing
     if abs(low) > LARGEST_BASELINE_N and not (steps and away[empty].any()):
         return np.zeros(len(up), bool)
     return empty

@@ -34,19 +34,20 @@ def is_out_of_reach(case: Case, i: int, code: str) -> bool:
     code : str
         Of the landmark.
     """
+    tracks_pelvis = code == "PEX"
+    if not tracks_pelvis and case.words[i].meaning.exact and code not in _TRACKERS:
+        return False
+    place = places().get(code)
+    if not tracks_pelvis and (place is None or place.level not in _LEG):
+        return False
     for number in case.items[i].index:
         evidence = case.evidence(number)
         position = evidence.position(i)
         if position is None:
             continue
-        if code == "PEX":
+        aside = abs(position.outward)
+        if tracks_pelvis:
             low, high = _OF_PELVIS
-            aside = evidence.upright and abs(position.outward) > _ASIDE
-            return aside or not low <= position.height <= high
-        if case.words[i].meaning.exact and code not in _TRACKERS:
-            return False
-        place = places().get(code)
-        height, aside = _ON_ARM
-        is_on_arm = position.height > height and abs(position.outward) > aside
-        return place is not None and place.level in _LEG and is_on_arm
+            return (evidence.upright and aside > _ASIDE) or not low <= position.height <= high
+        return position.height > _ON_ARM[0] and aside > _ON_ARM[1]
     return False

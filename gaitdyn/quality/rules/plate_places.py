@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.clean.baseline import LARGEST_BASELINE_N, plates_of
+from gaitdyn.clean.baseline import LARGEST_BASELINE_N, feet_beside, plates_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import percentile, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
@@ -55,24 +55,12 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
         if plate.virtual:
             continue
         up = np.abs(plate.force_G @ plate.normal_G)
-        if (up < SILENT * weight).all() or (np.ptp(up) < SILENT * weight and _left(plate)):
+        beside = feet_beside(plate.standing, plate.seen, len(up))  # then a level is no person
+        if (up < SILENT * weight).all() or (np.ptp(up) < SILENT * weight and beside.any()):
             findings += _stood_on(result, plate, up, rules)
         else:
             findings += _hardly_felt(result, plate, up < LIGHT * weight, rules)
     return findings
-
-
-def _left(plate: PlateWrench) -> bool:
-    """Return whether the feet are seen beside a plate at some time: a level is no standing person.
-
-    A plate whose channel is stuck, or whose offset is missing, stays at a level above that of a
-    plate that was not zeroed.
-    """
-    return (
-        plate.standing is not None
-        and plate.seen is not None
-        and bool((plate.seen & ~plate.standing).any())
-    )
 
 
 def _stood_on(result: Processed, plate: PlateWrench, up: Array, rules: Rules) -> list[Finding]:
