@@ -55,7 +55,7 @@ class TomlText:
         where : tuple of str and int
             Names of the tables and the key; the number of an entry of ``[[table]]``.
         found : object
-            The value of the key.
+            The value of the key; None if it is missing, since TOML has no such value.
         wanted : str
 
         Raises
@@ -64,7 +64,8 @@ class TomlText:
         """
         key = ".".join(part for part in where if isinstance(part, str))
         line = line_of(self._lines, where)
-        raise UsageError(f"{self.name}{line}: {key} is {told(found)}, wanted {wanted}")
+        is_what = "missing" if found is None else told(found)
+        raise UsageError(f"{self.name}{line}: {key} is {is_what}, wanted {wanted}")
 
     def refuse_key(self, where: Place, known: object) -> NoReturn:
         """Refuse an unknown key.

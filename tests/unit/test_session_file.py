@@ -127,6 +127,7 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ('[trials."a.c3d"]\nplates = 2', "found 'plates', wanted one of use, condition"),
         ('[trials."a.c3d"]\nevents = 2', "wanted tables with side, event"),
         ('[[trials."a.c3d".events]]\nside = "up"', "side is 'up', wanted left or right"),
+        ('[[trials."a.c3d".events]]\nevent = "foot_off"', "side is missing, wanted left or right"),
         (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"',
             "event is 'stumble', wanted foot_strike or foot_off",
