@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules.markers import known_not_ahead
 from gaitdyn.types.arguments import option_of
+from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS
 from gaitdyn.types.later import Later
 from gaitdyn.types.option_rows import ROWS, not_usual
 from gaitdyn.types.options import EMG_SCALES
@@ -101,7 +102,7 @@ def _missing_channels(result: Processed, rules: Rules) -> Findings:
 def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
     """Return the finding on an unused channel; crossed channels are reported once, elsewhere."""
     code = {"check": "emg-doubtful", "rejected": "emg-rejected"}.get(channel.status)
-    if code is None or channel.reason.startswith("crossed"):
+    if code is None or channel.reason.startswith((CROSSED_LEGS, CROSSED_CABLES)):
         return []
     message = f"{channel.label}: {channel.reason}"
     return [rules[code].found(channel.label, message, side=channel.side or None)]
