@@ -7,11 +7,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED, people_words
 from gaitdyn.session.plan import SessionPlan, TrialPlan
-from gaitdyn.tables.measures import person_taken, with_setters
+from gaitdyn.tables.measures import with_setters
+from gaitdyn.tables.run_start import RunStart, absent_told, names_channels, start_of_run
+from gaitdyn.trial.without_model import instead_of
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
 from gaitdyn.types.subject import SIDES, Subject
@@ -35,19 +39,39 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
     dict
         ``session``, ``notes``, ``files``, ``subjects``: the measures as processing takes them.
     """
-    taken = {trial.path: _taken(trial) for trial in plan.trials}
+    starts = {trial.path: _start(trial) for trial in plan.trials}
+    taken = {path: start.subject for path, start in starts.items()}
     return {
         "session": shown(plan.name if show_names else plan.told_name),
         "notes": [*plan.notes, *([weighed] if (weighed := _weighed_people(plan, taken)) else [])],
-        "files": [_file(trial, taken[trial.path]) for trial in plan.trials],
+        "files": [_file(trial, starts[trial.path]) for trial in plan.trials],
         "subjects": _subjects(plan, taken),
     }
 
 
-def _taken(trial: TrialPlan) -> Subject | None:
-    """Return the person as processing takes them; None for what is not processed, or refused."""
+def _start(trial: TrialPlan) -> RunStart:
+    """Return what processing reads and takes; nothing for what is not processed, or refused."""
     known = trial.role == "dynamic" and not trial.problem
-    return person_taken(trial.path, trial.options) if known else None
+    return start_of_run(trial.path, trial.options) if known else RunStart()
+
+
+def _absent(trial: TrialPlan, start: RunStart) -> list[str]:
+    """Return which channels of the lists of muscles a walk lacks, also one without a model."""
+    if trial.role != "dynamic" or not names_channels(trial.options):
+        return []
+    try:
+        read = start.session.trial.recording if start.session else read_recording(trial.path)
+        return absent_told(read, trial.options)
+    except GaitdynError:  # told as the problem of the trial
+        return []
+
+
+def _problem(trial: TrialPlan, refusal: GaitdynError | None) -> str:
+    """Return why a trial is refused, as planned or by what processing reads and takes."""
+    if trial.problem or refusal is None:
+        return trial.problem
+    alone = instead_of(trial.path, trial.options, refusal) is not None
+    return str(refusal) + (MUSCLES_ALONE if alone else "")
 
 
 def _weighed_people(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> str:
@@ -71,8 +95,8 @@ def _missing(trial: TrialPlan, taken: Subject | None) -> list[str]:
     return [word for text in trial.missing for word in (weighed if text == UNWEIGHED else [text])]
 
 
-def _file(trial: TrialPlan, taken: Subject | None) -> dict[str, Any]:
-    options = trial.options
+def _file(trial: TrialPlan, start: RunStart) -> dict[str, Any]:
+    options, problem = trial.options, _problem(trial, start.refusal)
     of_trial = trial.role != "static" and options.static not in (None, NO_STATIC)
     static = Path(options.static or "").name if of_trial else None
     return {
@@ -98,9 +122,10 @@ def _file(trial: TrialPlan, taken: Subject | None) -> dict[str, Any]:
             if trial.role == "dynamic" and name not in _SHOWN_SEPARATELY
         },
         "description": trial.description or None,
-        "missing": _missing(trial, taken),
-        "problem": trial.problem or None,
-        "muscles_alone": trial.problem.endswith(MUSCLES_ALONE),
+        "missing": _missing(trial, start.subject),
+        "notes": [*_absent(trial, start), *start.doubts],
+        "problem": problem or None,
+        "muscles_alone": problem.endswith(MUSCLES_ALONE),
     }
 
 

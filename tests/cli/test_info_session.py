@@ -58,6 +58,45 @@ def test_what_processing_would_warn_of_is_noted(session, gaitdyn):
     assert "forward +X was given" not in gaitdyn("info", where, "--forward", "+X").stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('assign = "9=left"', "assign names plate 9; walk01.c3d has usable plates 1, 2, 3"),
+        (
+            'assign = "2=left:9000-9001"',
+            "assign names frames 9000-9001 of plate 2; walk01.c3d has frames 101-",
+        ),
+        (
+            'events = [{ side = "left", event = "foot_off", time_s = 99 }]',
+            "a given left foot off is at 99 s; the recording lasts from 1 to ",
+        ),
+    ],
+)
+def test_what_processing_refuses_is_told_in_the_same_words(session, tmp_path, gaitdyn, line, told):
+    """`info` showed a plate that the file does not have as if it were taken."""
+    (session / "session.toml").write_text(f'[trials."walk01.c3d"]\n{line}\n')
+    out = tmp_path / "out"
+    done = gaitdyn("process", session / "walk01.c3d", "-o", out)
+    assert (done.returncode, told in done.stderr) == (2, True)
+    assert told in gaitdyn("batch", session, "-o", out, "--report", "none").stderr
+    said = gaitdyn("info", session).stdout
+    assert " 1 to process, of which 1 will be refused\n" in said
+    assert "    will be refused: " in said
+    assert told in said
+    one = " ".join(gaitdyn("info", session / "walk01.c3d").stdout.split())
+    assert told in one.partition(" Refused ")[2]
+
+
+def test_a_label_that_no_marker_has_is_told_before_processing(session, tmp_path, gaitdyn):
+    (session / "session.toml").write_text('[rename]\nLASX = "LASI"\n')
+    told = "--rename LASX=LASI: no marker is called 'LASX'; similar are LASI, RASI, LPSI\n"
+    for where in (session, session / "walk01.c3d"):
+        assert f"note: {told}" in gaitdyn("info", where).stdout
+    walk01 = session / "walk01.c3d"
+    assert told in gaitdyn("process", walk01, "-o", tmp_path, "--no-figures").stdout
+    assert "Refused" not in gaitdyn("info", session / "static.c3d").stdout
+
+
 def test_a_given_static_is_that_of_the_walks(session, gaitdyn):
     said = gaitdyn("info", session, "--static", session / "static.c3d").stdout
     assert "static.c3d  static   -           -" in said

@@ -90,12 +90,9 @@ def _missing_channels(result: Processed, rules: Rules) -> Findings:
     analog, options = result.recording.analog, result.options
     if analog is None or (not options.emg_channels and options.emg_normalise in EMG_SCALES):
         return
-    from gaitdyn.emg.absent import absent_channels, named_channels
-    from gaitdyn.emg.maxima import read_maxima
+    from gaitdyn.emg.absent import absent_channels, listed_channels
 
-    given = named_channels(options)
-    given += [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
-    for label, message in absent_channels(analog.labels, given):
+    for label, message in absent_channels(analog.labels, listed_channels(options)):
         yield rules["emg-no-channel"].found(label, message)
 
 
