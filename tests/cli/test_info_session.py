@@ -97,6 +97,20 @@ def test_a_label_that_no_marker_has_is_told_before_processing(session, tmp_path,
     assert "Refused" not in gaitdyn("info", session / "static.c3d").stdout
 
 
+def test_a_batch_tells_the_doubts_about_a_session_that_info_notes(session, tmp_path, gaitdyn):
+    """They stood in session.json alone."""
+    (session / "session.toml").write_text('[report]\ndate = "01.09.2024"\n')
+    (session / "one.mp").write_bytes(b"$Bodymass = 71,5\n")
+    shutil.copy(session / "walk01.c3d", session / "walk02.c3d")
+    done = gaitdyn("batch", session, "-o", tmp_path / "out", "--report", "none")
+    lines = [line.split(": ", 1) for line in done.stderr.splitlines()]
+    told = [words for name, *words in lines if name == session.name]
+    noted = gaitdyn("info", session).stdout.splitlines()
+    notes = [line.removeprefix("  note: ") for line in noted if line.startswith("  note: ")]
+    assert len(notes) == 4  # the first: which file was read
+    assert [words for (words,) in told] == [n for n in notes if n != "session.toml is read"]
+
+
 def test_a_given_static_is_that_of_the_walks(session, gaitdyn):
     said = gaitdyn("info", session, "--static", session / "static.c3d").stdout
     assert "static.c3d  static   -           -" in said
