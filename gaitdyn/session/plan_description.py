@@ -18,6 +18,7 @@ from gaitdyn.tables.run_start import RunStart, absent_told, names_channels, star
 from gaitdyn.trial.without_model import instead_of
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
 
 _SHOWN_SEPARATELY = ("static", "assign", "condition", "events", "leave_out", "reasons")
@@ -50,9 +51,15 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
 
 
 def _start(trial: TrialPlan) -> RunStart:
-    """Return what processing reads and takes; nothing for what is not processed, or refused."""
-    known = trial.role == "dynamic" and not trial.problem
-    return start_of_run(trial.path, trial.options) if known else RunStart()
+    """Return what processing reads and takes; nothing for what is not processed or not readable."""
+    try:
+        return start_of_run(trial.path, trial.options) if trial.role == "dynamic" else RunStart()
+    except OSError:  # told as the problem of the trial
+        return RunStart()
+
+
+def _read(trial: TrialPlan) -> Recording:
+    return read_recording(trial.path, trial.options.subject_prefix, forces=trial.options.forces)
 
 
 def _absent(trial: TrialPlan, start: RunStart) -> list[str]:
@@ -60,18 +67,18 @@ def _absent(trial: TrialPlan, start: RunStart) -> list[str]:
     if trial.role != "dynamic" or not names_channels(trial.options):
         return []
     try:
-        read = start.session.trial.recording if start.session else read_recording(trial.path)
+        read = start.session.trial.recording if start.session else _read(trial)
         return absent_told(read, trial.options)
-    except GaitdynError:  # told as the problem of the trial
+    except (GaitdynError, OSError):  # told as the problem of the trial
         return []
 
 
-def _problem(trial: TrialPlan, refusal: GaitdynError | None) -> str:
-    """Return why a trial is refused, as planned or by what processing reads and takes."""
-    if trial.problem or refusal is None:
-        return trial.problem
-    alone = instead_of(trial.path, trial.options, refusal) is not None
-    return str(refusal) + (MUSCLES_ALONE if alone else "")
+def _problem(trial: TrialPlan, start: RunStart) -> str:
+    """Return why a trial is refused: as processing says it, of what it does not read as planned."""
+    if start.refusal is None:
+        return "" if start.body else trial.problem
+    alone = instead_of(trial.path, trial.options, start.refusal) is not None
+    return str(start.refusal) + (MUSCLES_ALONE if alone else "")
 
 
 def _weighed_people(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> str:
@@ -96,7 +103,7 @@ def _missing(trial: TrialPlan, taken: Subject | None) -> list[str]:
 
 
 def _file(trial: TrialPlan, start: RunStart) -> dict[str, Any]:
-    options, problem = trial.options, _problem(trial, start.refusal)
+    options, problem = trial.options, _problem(trial, start)
     of_trial = trial.role != "static" and options.static not in (None, NO_STATIC)
     static = Path(options.static or "").name if of_trial else None
     return {

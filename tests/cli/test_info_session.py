@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from gaitdyn import process_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from tests.walks import stand, walk
 
@@ -85,6 +86,20 @@ def test_what_processing_refuses_is_told_in_the_same_words(session, tmp_path, ga
     assert told in said
     one = " ".join(gaitdyn("info", session / "walk01.c3d").stdout.split())
     assert told in one.partition(" Refused ")[2]
+
+
+def test_a_static_that_is_to_be_a_walk_is_refused_in_the_words_of_processing(
+    session, tmp_path, gaitdyn
+):
+    """`info` said of it that nobody walks in it, and no more."""
+    shutil.move(session / "static.c3d", session / "walk02.c3d")
+    (session / "session.toml").write_text('[trials."walk02.c3d"]\nuse = true\n')
+    done = gaitdyn("process", session / "walk02.c3d", "-o", tmp_path / "out")
+    told = done.stderr.splitlines()[-1].removeprefix("gaitdyn: ")
+    assert "nobody walks in it (pelvis and feet move by" in told
+    assert f"    will be refused: {told}\n" in gaitdyn("info", session).stdout
+    with pytest.warns(UserWarning, match=r"^walk02.c3d is left out: nobody walks in it"):
+        assert len(process_session(session)) == 1
 
 
 def test_a_label_that_no_marker_has_is_told_before_processing(session, tmp_path, gaitdyn):

@@ -476,7 +476,7 @@ def test_names_of_persons_are_masked(session):
 def test_masses_that_only_plates_know_show_two_people_too(session, monkeypatch):
     def started(mass_kg):
         person = Subject(mass_kg=mass_kg)
-        return SimpleNamespace(subject=person, session=None, refusal=None, doubts=[])
+        return SimpleNamespace(subject=person, body=1, session=None, refusal=None, doubts=[])
 
     weighed = {"walk01.c3d": started(60.4), "walk02.c3d": started(70.2)}
     plan, none = plan_session(session), RunStart()
