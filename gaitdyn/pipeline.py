@@ -123,7 +123,7 @@ def _processed(
     motion: Motion | None = None,
 ) -> Result:
     """Return the result of a session whose trial shows walking."""
-    refuse_files(session.trial.recording, options)
+    refuse_files(options)
     on_step("calibration")
     body = body or calibrate_session(session, options)
     on_step("motion")

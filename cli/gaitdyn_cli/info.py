@@ -10,7 +10,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
-from gaitdyn_cli.info_session import cycle_notes, show_session
+from gaitdyn_cli.info_session import bands_refused, cycle_notes, show_session
 from gaitdyn_cli.options import with_options
 
 _SHOWN = 8
@@ -62,6 +62,7 @@ def info(
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
     description["notes"] += cycle_notes(plan)
+    description["refused"] = description["refused"] or bands_refused(plan)
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         answer_document(description)

@@ -58,7 +58,7 @@ def start_of_run(path: str | Path, options: Options) -> RunStart:
 
 def _checked(session: Session, options: Options) -> Session:
     refuse_standing(session.trial)
-    refuse_files(session.trial.recording, options)
+    refuse_files(options)
     return session
 
 
