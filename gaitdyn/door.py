@@ -127,7 +127,8 @@ def process_session(
                     _processed(trial) if options is None else process_trial(trial.path, options)
                 )
             except GaitdynError as error:
-                warnings.warn(f"{trial.path.name} is left out: {error}", stacklevel=2)
+                why = str(error).removeprefix(f"{trial.path.name}: ")
+                warnings.warn(f"{trial.path.name} is left out: {why}", stacklevel=2)
     return results
 
 

@@ -6,15 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gaitdyn.calibrate.hip_choice import centre_words
-from gaitdyn.errors import (
-    AgeMissing,
-    GaitdynError,
-    MarkersUnfit,
-    ModelNotFound,
-    SexMissing,
-    SubjectDataMissing,
-)
-from gaitdyn.quality.rules import checked, load_rules
+from gaitdyn.errors import GaitdynError, ModelNotFound, SubjectDataMissing
+from gaitdyn.quality.named_files import refuse_files
+from gaitdyn.quality.rules import checked
 from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import SubjectBody, calibrate_session
 from gaitdyn.stages.ground import find_ground
@@ -23,11 +17,9 @@ from gaitdyn.stages.motion import Motion, find_motion
 from gaitdyn.stages.session import Session, read_session, refuse_standing
 from gaitdyn.stages.upper import find_upper
 from gaitdyn.trial import Result
-from gaitdyn.trial.without_model import without_model
+from gaitdyn.trial.without_model import instead_of
 from gaitdyn.types.later import later
-from gaitdyn.types.options import EMG_SCALES, Options
-
-_DOUBTS = ("no-such-cycle", "forward-astray")
+from gaitdyn.types.options import Options
 
 STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
 """Steps of processing a trial, in this order; the last one gathers its findings."""
@@ -70,16 +62,16 @@ def process_trial(
         return _muscles_alone(path, options, refusal)
 
 
-def doubtful_settings(path: str | Path, options: Options) -> list[str]:
-    """Return what processing finds doubtful about cycles to leave out and a given forward axis.
+def cycles_not_there(path: str | Path, options: Options) -> list[str]:
+    """Return what processing says of cycles to leave out that a trial does not have.
 
-    Cycles are computed only to leave one out. A trial that will be refused has no doubts.
+    Nothing is computed if none is left out. A trial that will be refused has none.
     """
     try:
-        stage = process_trial(path, options) if options.leave_out else read_session(path, options)
+        found = process_trial(path, options).findings if options.leave_out else ()
     except (GaitdynError, OSError):
         return []
-    return [finding.message for finding in stage.findings if finding.code in _DOUBTS]
+    return [finding.message for finding in found if finding.code == "no-such-cycle"]
 
 
 def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) -> Result:
@@ -90,25 +82,10 @@ def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) ->
     GaitdynError
         The refusal, if the trial has no EMG or no events, or without a setting may have curves.
     """
-    of_setting = isinstance(refusal, (SexMissing, AgeMissing, MarkersUnfit))
-    result = None if of_setting else without_model(path, options, refusal)
+    result = instead_of(path, options, refusal)
     if result is None:
         raise refusal
     return result
-
-
-def refuse_files(session: Session, options: Options) -> None:
-    """Check the files that options name before anything is computed.
-
-    Raises
-    ------
-    UsageError
-    """
-    load_rules(options.quality)
-    if session.trial.recording.analog is not None and options.emg_normalise not in EMG_SCALES:
-        from gaitdyn.emg.maxima import read_maxima
-
-        read_maxima(options.emg_normalise)
 
 
 def _nothing(_step: str) -> None:
@@ -146,7 +123,7 @@ def _processed(
     motion: Motion | None = None,
 ) -> Result:
     """Return the result of a session whose trial shows walking."""
-    refuse_files(session, options)
+    refuse_files(options)
     on_step("calibration")
     body = body or calibrate_session(session, options)
     on_step("motion")

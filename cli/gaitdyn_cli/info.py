@@ -10,7 +10,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
-from gaitdyn_cli.info_session import setting_notes, show_session
+from gaitdyn_cli.info_session import bands_refused, cycle_notes, show_session
 from gaitdyn_cli.options import with_options
 
 _SHOWN = 8
@@ -61,7 +61,8 @@ def info(
     description = describe(trial, plan.options, plan.sources, show_names=show_names)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
-    description["notes"] += setting_notes(plan)
+    description["notes"] += cycle_notes(plan)
+    description["refused"] = description["refused"] or bands_refused(plan)
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         answer_document(description)
@@ -135,6 +136,7 @@ def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
         ("Events", _event_lines(description["events"])),
         ("Subject, of the file", _subject_lines(description["subject"])),
         *([("Missing", wrapped(description["missing"]))] if description["missing"] else []),
+        *([("Refused", wrapped(description["refused"]))] if description["refused"] else []),
     ]
 
 

@@ -26,7 +26,8 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
     plan = plan_session(folder, given)
     description = describe_session(plan, show_names=show_names)
     for trial, entry in zip(plan.trials, description["files"], strict=True):
-        entry["notes"] = setting_notes(trial)
+        entry["notes"] += cycle_notes(trial)
+        entry["problem"] = entry["problem"] or bands_refused(trial) or None
     if show_names:
         description["names"] = _names(plan)
     if as_json:
@@ -35,13 +36,27 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
     answer(*session_lines(description))
 
 
-def setting_notes(trial: TrialPlan) -> list[str]:
-    """Return what processing finds doubtful about the settings of a walk."""
-    if trial.role != "dynamic" or not (trial.options.leave_out or trial.options.forward):
+def cycle_notes(trial: TrialPlan) -> list[str]:
+    """Return which cycles of a walk are to be left out that it does not have."""
+    if trial.role != "dynamic" or not trial.options.leave_out:
         return []
-    from gaitdyn.pipeline import doubtful_settings  # slow to import
+    from gaitdyn.pipeline import cycles_not_there  # slow to import
 
-    return doubtful_settings(trial.path, trial.options)
+    return cycles_not_there(trial.path, trial.options)
+
+
+def bands_refused(trial: TrialPlan) -> str:
+    """Return why a walk is refused for the bands that are wanted; empty if it is not."""
+    if trial.role != "dynamic" or trial.options.uncertainty == "none":
+        return ""
+    from gaitdyn.errors import UsageError
+    from gaitdyn.uncertainty.on_demand import keepers_of  # slow to import
+
+    try:
+        keepers_of(trial.options, sensitivity=False, sweeps=())
+    except UsageError as error:
+        return str(error)
+    return ""
 
 
 def _names(plan: Any) -> list[str]:

@@ -68,8 +68,8 @@ class Progress:
 
     @staticmethod
     def told_first(plan: SessionPlan) -> list[str]:
-        """Return what to say of a session before its trials: whose they are, or may be."""
-        return [f"{plan.told_name}: {text}" for text in (plan.people, plan.unread) if text]
+        """Return what to say of a session before its trials: the notes that call for a look."""
+        return [f"{plan.told_name}: {text}" for text in plan.doubts]
 
     def noted(self, outcome: Outcome) -> list[str]:
         """Return notes on a trial for the user; each reason to process again appears only once."""
@@ -102,7 +102,7 @@ class Lines(Progress):
     """Print one line per trial, for logs and pipes."""
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Report functional trials, and whether a session has several persons."""
+        """Report functional trials, and what is doubtful about a session."""
         super().planned(plan, trials)
         say(*self.told_first(plan))
         for trial in plan.trials:
@@ -146,7 +146,7 @@ class ProgressBar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Shorten the bar by what is no trial, and report several persons above it."""
+        """Shorten the bar by what is no trial, and report doubts above it."""
         super().planned(plan, trials)
         for text in self.told_first(plan):
             self._bar.console.print(plain(text), markup=False, highlight=False)

@@ -68,7 +68,8 @@ def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
     except GaitdynError as error:
         return failed(work, str(error))
     except OSError as error:
-        return failed(work, f"{name}: {system_reason(error)}")
+        of_file = Path(error.filename).name if isinstance(error.filename, str) else name
+        return failed(work, f"{of_file}: {system_reason(error)}")
     except MemoryError:
         return failed(work, f"{name}: the memory of this machine is used up")
     except Exception as error:  # noqa: BLE001  a batch survives anything

@@ -7,16 +7,15 @@ record the correction by hand.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.events.assignment import GIVEN
+from gaitdyn.events.contact_words import CUT, nearest_foot
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
-_NEAR = re.compile(r"(left|right) foot (\d+) mm")
 _MOVED = ("event-disagreement", "event-contradicted")
 _EVENTS = (*_MOVED, "event-missing")
 _SAME_S = 0.0005
@@ -73,13 +72,12 @@ def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
     doubtful: list[str] = []
     assignments: list[str] = []
     for row in trial.tables["contacts"]:
-        cut = "cut by the" in row["reason"]
-        if row["verdict"] == "valid" or cut or row["reason"] in GIVEN.values():
+        settled = row["reason"].startswith(CUT) or row["reason"] in GIVEN.values()
+        if row["verdict"] == "valid" or settled:
             continue
-        distances = [(int(mm), side) for side, mm in _NEAR.findall(row["reason"])]
-        side = min(distances)[1] if distances and row["side"] == "none" else "none"
+        near = nearest_foot(row["reason"]) if row["side"] == "none" else ""
         frames = f"{row['first_frame']}-{row['last_frame']}"
-        assignments.append(f"{row['plate']}={side}:{frames}")
+        assignments.append(f"{row['plate']}={near or 'none'}:{frames}")
         doubtful.append(
             f"plate {row['plate']}, frames {frames} ({row['verdict']}): {row['reason']}"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.emg.naming import NONE
 
 if TYPE_CHECKING:
@@ -13,9 +14,16 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
 
 
-def named_channels(options: Options) -> list[tuple[str, str]]:
-    """Return each label that the user names as a muscle, and what it is named as."""
-    return [(label, f"is named as {m}") for label, m, _ in options.emg_channels if m != NONE]
+def listed_channels(options: Options) -> list[tuple[str, str]]:
+    """Return each label that the user names as a muscle or gives a maximum, and what is said of it.
+
+    Raises
+    ------
+    UsageError
+        When the file of maxima has an error.
+    """
+    given = [(label, f"is named as {m}") for label, m, _ in options.emg_channels if m != NONE]
+    return given + [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
 
 
 def absent_channels(
@@ -28,7 +36,7 @@ def absent_channels(
     labels : sequence of str
         Of the channels of a file.
     given : iterable of (str, str)
-        Labels, and what is said of them, as of :func:`named_channels`.
+        Labels, and what is said of them, as of :func:`listed_channels`.
 
     Examples
     --------

@@ -11,6 +11,7 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import UNKNOWN, likenesses, norm_shape
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS
 from gaitdyn.types.subject import OTHER, SIDES
 
 if TYPE_CHECKING:
@@ -173,9 +174,9 @@ def _crossed_legs(
     sides = {channels[i].side for i in legs}
     for i, channel in enumerate(channels):
         if i in legs:
-            channels[i] = _to_check(channel, "crossed legs: it fits the cycles of the other leg")
+            channels[i] = _to_check(channel, f"{CROSSED_LEGS}: it fits the cycles of the other leg")
         elif channel.status == "ok" and channel.side in sides:
-            channels[i] = _to_check(channel, "crossed legs: others of its leg fit the other one")
+            channels[i] = _to_check(channel, f"{CROSSED_LEGS}: others of its leg fit the other one")
     return channels, [sentence]
 
 
@@ -199,8 +200,8 @@ def _crossed_cables(
                         f" {b.label} that of {a.muscle} (r {r_b:.2f}, own"
                         f" {likenesses[k].norm:.2f})"
                     )
-                    channels[i] = _to_check(a, f"crossed cables with {b.label}")
-                    channels[k] = _to_check(b, f"crossed cables with {a.label}")
+                    channels[i] = _to_check(a, f"{CROSSED_CABLES} with {b.label}")
+                    channels[k] = _to_check(b, f"{CROSSED_CABLES} with {a.label}")
     for i in against:
         if i not in paired:
             likest = channels[i].likest

@@ -14,6 +14,7 @@ import numpy as np
 from gaitdyn.core.low_pass import REACH_FRAMES
 from gaitdyn.core.medians import median
 from gaitdyn.errors import UsageError
+from gaitdyn.events.contact_words import CUT, distance_words
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import (
     TrialFoot,
@@ -143,7 +144,7 @@ def _judge(
     n = len(plate.up)
     if verdict == "valid" and (run[0] == 0 or run[1] == n):
         end = "start" if run[0] == 0 else "end"
-        reason = f"the stance is cut by the {end} of the file; {reason}"
+        reason = f"{CUT} {end} of the file; {reason}"
         verdict, code = "partial", "cut"
     peak = float(plate.up[run[0] : run[1]].max())
     return Contact(plate.wrench.number, side, *run, peak, verdict, reason, code)
@@ -171,7 +172,7 @@ def _decide(
     if not distances:
         return "none", "rejected", "unseen", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
-    apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
+    apart = distance_words(distances)
     over = over_plate(parts[best], w.corners_G)[loaded]
     beside = not w.virtual and 2 * over.sum() < over.size
     if distances[best] > (min(SOLE_M, near_m) if beside else near_m):

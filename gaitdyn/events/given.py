@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gaitdyn.events.assignment import NEAR_M, LoadedPlate, distances_to_feet, loaded_cop
+from gaitdyn.events.contact_words import distance_words
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
@@ -36,11 +37,10 @@ def astray_findings(astray: Iterable[Far]) -> Findings:
         groups.setdefault((contact.plate, contact.side), []).append(away)
     for (plate, side), distances in groups.items():
         worst = max(distances, key=lambda away: away[side])
-        apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(worst.items()))
         steps = f" in {len(distances)} steps" if len(distances) > 1 else ""
         message = (
             f"plate {plate} is given to the {side} foot, but its centre of pressure is not under"
-            f" that foot{steps} ({apart}): another foot is meant"
+            f" that foot{steps} ({distance_words(worst)}): another foot is meant"
         )
         yield Finding(
             "warning", "assigned-astray", f"plate {plate}", message, worst[side], NEAR_M, side=side

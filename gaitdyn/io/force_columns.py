@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,15 @@ LOADED_N = 10.0
 """The point of a sample with less upward force is trusted only near that of a loaded sample."""
 STEP_N = 50.0
 """A force that never exceeds this carried nobody."""
-_LARGEST_ARM = 20.0
-"""A point or moment arm farther from the origin than this, m, is not in metres."""
+_FARTHEST = 20.0
+"""A point farther from the origin than this, m, is not in metres."""
+_MOVES_M = 0.002
+"""A point that moves farther than this, m, is one under a foot (standing 0.01, walking 0.2), not
+the middle of a plate."""
+_ARMS = {True: (0.05, 1.0), False: (1.0, _FARTHEST)}
+"""Whether the point moves -> arms (torque by force), m, up to which a torque is in
+N m and from which it is in N mm. About a centre of pressure N m give 0.003 to 0.023, and N mm 10 to
+12; about the middle of a plate N m give 0.8, and N mm 170 to 270 (10 public files)."""
 _FREE_NM = 0.5
 """A torque with a larger horizontal component than this, N m, is not a free moment."""
 _MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
@@ -49,6 +56,8 @@ class GivenForce:
         N, m, N m; NaN where missing.
     first : str
         Its first column, in lower case.
+    units : str
+        That the units of point and torque do not go together; empty if they do.
     """
 
     name: str
@@ -56,6 +65,7 @@ class GivenForce:
     point_L: Array
     torque_L: Array
     first: str = ""
+    units: str = ""
 
 
 def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
@@ -67,7 +77,7 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     ----------
     labels : sequence of str
     values : array, shape (m, k)
-        N, and m with N m or mm with N mm.
+        N; points in m or mm, torques in N m or N mm.
     """
     groups = _groups(labels)
     forces = []
@@ -116,20 +126,54 @@ def _vectors(values: Array, columns: dict[str, int], quantity: str) -> Array:
 
 @np.errstate(over="ignore", invalid="ignore")
 def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
-    """Return forces with points in m and torques in N m, converted from mm if too large for m."""
-    arms = [0.0]
-    for given in forces:
+    """Return forces with points in m and torques in N m, each converted from mm if it is in mm.
+
+    Points are by their distance from the origin, torques by their arm: torque by force. Between the
+    arms of N m and those of N mm the unit is that of the points.
+    """
+    loads = [_Load.of(given) for given in forces]
+    far = max((load.far for load in loads), default=0.0) > _FARTHEST
+    scale = 1e-3 if far else 1.0
+    limits = [(load.arm, *_ARMS[scale * load.path > _MOVES_M]) for load in loads if load.arm > 0.0]
+    short = all(arm <= low for arm, low, _ in limits)
+    long = any(arm > high for arm, _, high in limits)
+    torque_scale = 1e-3 if long or (far and not short) else 1.0
+    note = ""
+    if limits and scale != torque_scale and any(load.far for load in loads):
+        point, torque = ("mm", "N m") if far else ("m", "N mm")
+        note = f"by their sizes its point is in {point} and its torque in {torque}"
+    if scale == torque_scale == 1.0:
+        return forces
+    return [
+        replace(g, point_L=scale * g.point_L, torque_L=torque_scale * g.torque_L, units=note)
+        for g in forces
+    ]
+
+
+class _Load(NamedTuple):
+    """How far the point of a loaded force is, how far it moves, and the arm of the torque."""
+
+    far: float = 0.0
+    path: float = 0.0
+    arm: float = 0.0
+
+    @staticmethod
+    def of(given: GivenForce) -> _Load:
+        """Return these of one force, in the units of the file; 0 for what is not known."""
         size = np.linalg.norm(given.force_L, axis=1)
         loaded = size > STEP_N
-        if loaded.any():
-            points = np.abs(given.point_L[loaded]).max(axis=1)
-            torque_arms = np.linalg.norm(given.torque_L[loaded], axis=1) / size[loaded]
-            largest = np.fmax(points, torque_arms)
-            known = largest[~np.isnan(largest)]
-            arms += [float(np.percentile(known, 95))] if known.size else []
-    if not max(arms) > _LARGEST_ARM:
-        return forces
-    return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]
+        arms = np.linalg.norm(given.torque_L[loaded], axis=1) / size[loaded]
+        points = given.point_L[loaded]
+        points = points[np.isfinite(points).all(axis=1)]
+        low, high = np.percentile(points, (5, 95), axis=0) if len(points) else np.zeros((2, 3))
+        far = np.abs(points).max(axis=1)
+        return _Load(_largest(far), float((high - low).max()), _largest(arms))
+
+
+def _largest(values: Array) -> float:
+    """Return the 95th percentile of the known values; 0 without any."""
+    known = values[~np.isnan(values)]
+    return float(np.percentile(known, 95)) if known.size else 0.0
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -158,6 +202,7 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     if given.first:
         columns = f"whose first column is {given.first!r}"
     notes = [f"the force {columns}, given with its point: a plate without edges"]
+    notes += [given.units] if given.units else []
     if sign < 0:
         notes.append("it is the force on the ground: reversed, its point kept")
     if np.isnan(given.torque_L[:, up]).all():

@@ -149,7 +149,7 @@ def _read_labels(
             text = cleaned(description)
         texts.append(text)
     texts = without_numbered_sides(without_numbers(texts), _has_side)
-    beginning, new_labels = shared_beginning(texts, _has_side), set(rename.values())
+    beginning, new_labels = shared_beginning(texts, _has_side, _is_word), set(rename.values())
     ending = shared_ending(texts, _has_side)
     return tuple(
         text if text in new_labels else text.removeprefix(beginning).removesuffix(ending)
@@ -159,6 +159,10 @@ def _read_labels(
 
 def _has_side(text: str) -> bool:
     return bool(side_of_text(f"{text} x")) or joined(pieces(text)) in PAIRED_WORDS
+
+
+def _is_word(text: str) -> bool:
+    return any(text.upper() in lexicon(whole=whole) for whole in (False, True))
 
 
 def _truncated(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:

@@ -74,13 +74,16 @@ def cleaned(label: str) -> str:
 
 
 def shared_beginning(
-    texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False
+    texts: Sequence[str],
+    has_side: Callable[[str], bool] = lambda _: False,
+    is_word: Callable[[str], bool] = lambda _: False,
 ) -> str:
     """Return the beginning that nearly all labels share.
 
-    It names a person or a trial, not a landmark. It ends with a separator or a digit. No set of
-    labels begins with one word of the body throughout, but labels of one leg all begin with its
-    side. A single letter may be a side in some language.
+    It names a person or a trial, not a landmark. It ends with a separator or a digit, or before L
+    and R of labels that are otherwise alike. No set of labels begins with one word of the body
+    throughout, but labels of one leg all begin with its side. A single letter may be a side in some
+    language.
 
     Parameters
     ----------
@@ -88,6 +91,8 @@ def shared_beginning(
         Cleaned labels of a file.
     has_side : callable
         Whether a beginning contains a word for a side, which belongs to the labels.
+    is_word : callable
+        Whether a beginning of letters is a word of a label, such as ``joint``.
 
     Examples
     --------
@@ -102,6 +107,8 @@ def shared_beginning(
     >>> one_leg = ("l_asi", "r_asi", "r_kne", "r_ank", "r_toe", "r_hee")
     >>> shared_beginning([f"ab12{x}" for x in one_leg])
     'ab12'
+    >>> shared_beginning([f"Ann{side}{x}" for side in "LR" for x in ("ASI", "KNE", "TOE")])
+    'Ann'
     """
     named = sorted(text for text in dict.fromkeys(texts) if not is_unlabelled(text))
     if len(named) < _MANY:
@@ -110,9 +117,7 @@ def shared_beginning(
     best = ""
     for i in range(n_may_lack + 1):
         first, last = named[i], named[len(named) - 1 - n_may_lack + i]
-        common = 0
-        while common < min(len(first), len(last)) and first[common] == last[common]:
-            common += 1
+        common = _in_common(first, last)
         ends = [
             k for k in range(1, common + 1)
             if _may_end(first, k) and not has_side(first[:k]) and not _has_twin(first[:k], named)
@@ -122,7 +127,33 @@ def shared_beginning(
     words = [word for word in pieces(best) if not word.isdigit()]
     first = {parts[0] for text in named if len(parts := pieces(text)) > 1}
     plain = any(not _may_be_side(word, first) for word in words)
-    return best if plain else _small_letter(named)
+    if plain:
+        return best
+    return _before_sides(named, is_word) or _small_letter(named)
+
+
+def _in_common(first: str, last: str) -> int:
+    """Return how many letters at the beginning two texts share."""
+    pairs = enumerate(zip(first, last, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(first), len(last)))
+
+
+def _before_sides(named: Sequence[str], is_word: Callable[[str], bool]) -> str:
+    """Return the letters before L and R of nearly all labels, as in AnnLASI beside AnnRASI."""
+    n_may_lack, known = int((1.0 - _NEARLY_ALL) * len(named)), set(named)
+    ends = zip(named, named[len(named) - 1 - n_may_lack :], strict=False)
+    found = ""
+    for beginning in {first[: _in_common(first, last)] for first, last in ends}:
+        rests = [x.removeprefix(beginning) for x in named if x.startswith(beginning)]
+        left = [x for x in rests if x[:1] in _SWAPPED and x[1:3].isalpha() and len(x) > _A_WORD]
+        pairs = sum(f"{beginning}{_SWAPPED[x[0]]}{x[1:]}" in known for x in left)
+        letters = len(beginning) > 1 and beginning.isalpha() and not is_word(beginning)
+        if letters and pairs * len("LR") >= _NEARLY_ALL * len(rests):
+            found = max(found, beginning, key=len)
+    return found
+
+
+_SWAPPED, _A_WORD = {"L": "R", "l": "r"}, 2
 
 
 def without_numbers(texts: Sequence[str]) -> list[str]:

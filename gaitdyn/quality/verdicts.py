@@ -40,6 +40,9 @@ OF_THEIR_TIME = {"event-disagreement", "event-missing", "event-contradicted"}
 
 ONE_CYCLE = "one cycle: its spread is unknown"
 
+NO_CYCLE = "no gait cycle"
+"""Begins why a side has no cycle, or none whose force is known."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideVerdict:
@@ -156,13 +159,13 @@ def _no_cycle(result: Processed, side: str) -> str:
     if find_cycles(result, side):
         return "no cycle is known from beginning to end"
     if result.task != WALKING:
-        return f"no gait cycle: the task is {result.task}, not walking"
+        return f"{NO_CYCLE}: the task is {result.task}, not walking"
     numbers = {cycle.number for cycle in every_cycle(result, side)}
     if numbers and numbers <= {n for one, n in result.options.leave_out if one == side}:
-        return f"no gait cycle: {ALL_LEFT_OUT}"
+        return f"{NO_CYCLE}: {ALL_LEFT_OUT}"
     if numbers:
-        return "no gait cycle: every stride is left out"
-    return "no gait cycle: two strikes of this foot are not in the file"
+        return f"{NO_CYCLE}: every stride is left out"
+    return f"{NO_CYCLE}: two strikes of this foot are not in the file"
 
 
 def _kinetics(
@@ -177,7 +180,7 @@ def _kinetics(
         if all(_whole_step(s) for s in mine if s.cycle == number)
     ]
     why = [f"{s.code}: {s.reason}" for s in mine if s.status != "ok" and s.code]
-    lacking = tuple(dict.fromkeys(why)) or ("no gait cycle with the force of a whole step",)
+    lacking = tuple(dict.fromkeys(why)) or (f"{NO_CYCLE} with the force of a whole step",)
     spoiling = _by_cycle(result, side, findings)
     return _judged(side, "kinetics", spoiling, numbers, () if numbers else lacking)
 

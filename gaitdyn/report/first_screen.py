@@ -11,6 +11,7 @@ from gaitdyn.metrics.norm_ages import fitting_set, people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.quality.rules.loads import MASS
 from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.numbers import shown
@@ -192,7 +193,7 @@ def _wrong_masses(view: GroupView) -> list[Notice]:
         for trial in view.trials
         for row in trial.tables["quality"]
         if row["code"] == "force-against-mass" and float(row.get("value") or 0.0) >= _FAR_OFF
-        if row["scope"] == "plates" or str(row["message"]).endswith("the mass is wrong")
+        if row["scope"] in ("plates", MASS)
     ]
     text = f"{told[0][0].upper()}{told[0][1:]}. Loads per kg are wrong by as much." if told else ""
     return [Notice("Check the body mass first", text)] if told and view.has_loads else []

@@ -14,7 +14,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.headings import by_heading, turns, without_turning
 from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels, why_two_persons
@@ -260,6 +260,32 @@ def firsts_of_groups(groups: Sequence[Group]) -> tuple[tuple[int, PersonCheck], 
         own = ((j, _check(straight[j], group)) for j in near)
         found.append(next(((j, same) for j, same in own if not same.two), (0, check)))
     return tuple(found)
+
+
+def compared_groups(groups: Sequence[Group], firsts: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return which groups are compared: each but the first, with the group that it is compared to.
+
+    Strides that turn are compared with the straight ones of their own session and condition, or
+    without these with the first group.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    firsts : sequence of int
+        From :func:`firsts_of_groups`, for the straight groups but the first.
+
+    Returns
+    -------
+    tuple of (int, int)
+        The numbers of both among ``groups``, the earlier one first.
+    """
+    straight = [i for i, group in enumerate(groups) if not group.turning]
+    found = {i: straight[first] for i, first in zip(straight[1:], firsts, strict=True)}
+    own = {(groups[i].session, groups[i].trials[0].condition): i for i in reversed(straight)}
+    for i, group in enumerate(groups):
+        if group.turning:
+            found[i] = own.get((group.session, without_turning(group.trials[0].condition)), 0)
+    return tuple((found.get(i, 0), i) for i in range(1, len(groups)))
 
 
 def _again(before: Group, group: Group, first: Group) -> bool:

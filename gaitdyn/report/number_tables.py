@@ -302,40 +302,41 @@ def when(percent: Sequence[float]) -> str:
     return f"{mean:.0f}"
 
 
-def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
-    """Return the changes of the gait parameters; empty for a single group."""
-    return _changes(groups, [("Gait parameters", [parameter_lines()] * len(groups))])
+def parameter_changes(
+    groups: Sequence[Group], compared: Sequence[tuple[int, int]]
+) -> list[TextTable]:
+    """Return the changes of the gait parameters between compared groups."""
+    return _changes(groups, compared, [("Gait parameters", [parameter_lines()] * len(groups))])
 
 
-def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
-    """Return the changes of the peaks; empty for a single group."""
+def peak_changes(groups: Sequence[Group], compared: Sequence[tuple[int, int]]) -> list[TextTable]:
+    """Return the changes of the peaks between compared groups."""
     kinds = ((title, [peak_lines(units, group) for group in groups]) for title, units in _KINDS)
-    return _changes(groups, kinds)
+    return _changes(groups, compared, kinds)
 
 
 def _changes(
-    groups: Sequence[Group], kinds: Iterable[tuple[str, list[list[TableLine]]]]
+    groups: Sequence[Group],
+    compared: Sequence[tuple[int, int]],
+    kinds: Iterable[tuple[str, list[list[TableLine]]]],
 ) -> list[TextTable]:
-    """Return the changes from the first group to each other one, in the words of the first.
+    """Return the changes between compared groups, in the words of the earlier one.
 
     ``kinds`` are titles and the lines of each group: those of external moments have other names.
     """
     tables = []
-    for title, lines in kinds if len(groups) > 1 else ():
+    for title, lines in kinds if compared else ():
         values = [
             [_values(group, line) for line in own] for group, own in zip(groups, lines, strict=True)
         ]
-        for other, of_other in zip(groups[1:], values[1:], strict=True):
-            changes = map(_change, lines[0], values[0], of_other)
+        for first, other in compared:
+            changes = map(_change, lines[first], values[first], values[other])
             rows = tuple(row for row in changes if row)
-            heads = [
-                f"{side.capitalize()}, {g.label or STRAIGHT}"
-                for side in SIDES
-                for g in (groups[0], other)
-            ]
+            names = [groups[i].label or STRAIGHT for i in (first, other)]
+            heads = [f"{side.capitalize()}, {name}" for side in SIDES for name in names]
             columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
             if rows:
-                ends = " to ".join(g.label or STRAIGHT for g in (groups[0], other))
+                ends = " to ".join(names)
                 tables.append(TextTable(f"{title}, {ends}", columns, rows))
     return tables
 

@@ -23,6 +23,7 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import (
     STRAIGHT,
     Group,
+    compared_groups,
     firsts_of_groups,
     outward_groups,
     people_apart,
@@ -229,8 +230,7 @@ def make_report(
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
-    pairs = judgement.pairs
-    limits = pairs[0].gps if pairs and not any(pair.markers_on for pair in pairs) else None
+    compared = compared_groups(groups, firsts)
     straight = [view for view in views if not view.turning]
     names = [[trial.name for trial in view.trials] for view in straight]
     return Report(
@@ -241,7 +241,7 @@ def make_report(
         extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
-        scores=tuple(score_tables(scored, one_person=one_person, limits=limits)) if scored else (),
+        scores=_score_tables(groups, scored, judgement, compared if one_person else ()),
         shares=tuple(shares(trials)),
         cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
         sweeps=tuple(sweep_tables(trials)),
@@ -252,8 +252,27 @@ def make_report(
         ),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
-        **_trial_tables(groups, norms, apart=people_apart(with_persons)),
+        **_trial_tables(groups, norms, () if people_apart(with_persons) else compared),
     )
+
+
+def _score_tables(
+    groups: Sequence[Group],
+    scored: Sequence[GroupScores],
+    judgement: Judgement,
+    compared: Sequence[tuple[int, int]],
+) -> tuple[TextTable, ...]:
+    """Return the tables of the scores, each change with the limit by which its curves are judged.
+
+    Straight strides and those that turn of one session have the same markers: without a limit.
+    """
+    straight = [i for i, group in enumerate(groups) if not group.turning]
+    limits = {
+        i: None if pair.markers_on else pair.gps
+        for i, pair in zip(straight[1:], judgement.pairs, strict=True)
+    }
+    pairs = [(first, other, limits.get(other)) for first, other in compared]
+    return tuple(score_tables(scored, pairs)) if scored else ()
 
 
 def _axis_lines(views: Sequence[GroupView]) -> list[str]:
@@ -267,12 +286,9 @@ def _axis_lines(views: Sequence[GroupView]) -> list[str]:
 
 
 def _trial_tables(
-    groups: Sequence[Group], norms: Sequence[MatchedNorm], *, apart: bool
+    groups: Sequence[Group], norms: Sequence[MatchedNorm], compared: Sequence[tuple[int, int]]
 ) -> dict[str, Any]:
-    """Return the tables of the trials, with the definitions of what they hold.
-
-    ``apart`` are groups of several people: their numbers have no changes.
-    """
+    """Return the tables of the trials, with the definitions of what they hold."""
     trials = all_trials(groups)
     whole = rejoined(trials)
     pairs = list(zip(groups, norms or [None] * len(groups), strict=True))
@@ -286,8 +302,8 @@ def _trial_tables(
         ),
         "options": (options_table(trials[0]),),
         "parameters": tuple(trimmed(parameter_table(*pair)) for pair in pairs),
-        "changes": () if apart else tuple(parameter_changes(groups)),
-        "peak_changes": () if apart else tuple(peak_changes(groups)),
+        "changes": tuple(parameter_changes(groups, compared)),
+        "peak_changes": tuple(peak_changes(groups, compared)),
         "bursts": tuple(trimmed(table) for pair in pairs for table in peak_tables(*pair)),
         "definitions": parameter_words(),
         "burst_definitions": peak_words(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from gaitdyn.metrics.scores import (
     MCID_DEG,
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from gaitdyn.judge.repeated_scores import GpsLimits
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
+
+
+ComparedScores: TypeAlias = "tuple[int, int, GpsLimits | None]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,16 +64,16 @@ def group_scores(
 
 
 def score_tables(
-    groups: Sequence[GroupScores], *, one_person: bool, limits: GpsLimits | None = None
+    groups: Sequence[GroupScores], compared: Sequence[ComparedScores] = ()
 ) -> list[TextTable]:
-    """Return GPS and GDI*, then the movement analysis profile; changes are of one person only.
+    """Return GPS and GDI*, then the movement analysis profile.
 
     Parameters
     ----------
     groups : sequence of GroupScores
-    one_person : bool
-    limits : GpsLimits, optional
-        What a second session causes by itself; without it no marker was placed again.
+    compared : sequence of (int, int, GpsLimits or None)
+        The numbers of two groups of one person, and what a second session causes by itself;
+        without it no marker was placed again.
     """
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
@@ -93,7 +96,7 @@ def score_tables(
             " and Baker 2013), not the GDI."
         ),
         *groups[0].scores.warnings,
-        *(_changes(groups, limits) if one_person else ()),
+        *_changes(groups, compared),
         *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(own), tuple(gdi)]
@@ -142,12 +145,13 @@ def _reasons(groups: Sequence[GroupScores]) -> list[str]:
     return list(texts)
 
 
-def _changes(groups: Sequence[GroupScores], limits: GpsLimits | None) -> list[str]:
+def _changes(groups: Sequence[GroupScores], compared: Sequence[ComparedScores]) -> list[str]:
     """Return whether the GPS changed by more than what matters, and than what is measurable."""
-    detectable = SDC_GPS_DEG if limits is None else limits.overall
     lines = []
-    for other in groups[1:]:
-        before, after = groups[0].scores.gps_overall.value, other.scores.gps_overall.value
+    for i, j, limits in compared:
+        first, other = groups[i], groups[j]
+        detectable = SDC_GPS_DEG if limits is None else limits.overall
+        before, after = first.scores.gps_overall.value, other.scores.gps_overall.value
         if before is None or after is None:
             continue
         change = score_change(before, after, detectable)
@@ -160,7 +164,7 @@ def _changes(groups: Sequence[GroupScores], limits: GpsLimits | None) -> list[st
                 f" ({limits.origin})"
             )
         lines.append(
-            f"Overall GPS changes by {gps_size(change, detectable)} deg from {groups[0].label} to"
+            f"Overall GPS changes by {gps_size(change, detectable)} deg from {first.label} to"
             f" {other.label}: {word} than the {MCID_DEG:g} deg that matter{measured}."
         )
     return lines

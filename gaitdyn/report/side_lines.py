@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.plain_words import reason_words
-from gaitdyn.quality.verdicts import ONE_CYCLE
+from gaitdyn.quality.verdicts import NO_CYCLE, ONE_CYCLE
 from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
@@ -30,7 +30,7 @@ from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
-from gaitdyn.types.emg import EmgChannel
+from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS, EmgChannel
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -262,7 +262,7 @@ def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
     given = [text for verdict in angles for text in verdict["reasons"]]
     if any(ALL_LEFT_OUT in text for text in given):
         return ALL_LEFT_OUT
-    walked = not any("no gait cycle" in text for text in given)
+    walked = not any(NO_CYCLE in text for text in given)
     judged = walked or _combined_word(angles) == "fail"
     return reasons[0] if reasons and judged else "no complete stride"
 
@@ -310,8 +310,8 @@ def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
 
 _BROKEN = ("rejected", "not_recorded")
 _CROSSED = {
-    "crossed legs": " The sides look exchanged.",
-    "crossed cables": " Two cables look crossed.",
+    CROSSED_LEGS: " The sides look exchanged.",
+    CROSSED_CABLES: " Two cables look crossed.",
 }
 
 

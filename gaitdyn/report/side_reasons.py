@@ -9,6 +9,7 @@ from typing import Any
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.quality.plain_words import reason_words
+from gaitdyn.quality.verdicts import NO_CYCLE, ONE_CYCLE
 from gaitdyn.store.modelled import with_model
 from gaitdyn.store.stored import StoredTrial
 
@@ -33,7 +34,7 @@ def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
                     joints[message.partition(": ")[0].removeprefix(f"{verdict['side']} ")] = None
             elif colon and " " not in code:
                 words[message] = None
-            elif "one cycle" not in reason and "no gait cycle" not in reason:
+            elif reason != ONE_CYCLE and NO_CYCLE not in reason:
                 words[code.partition("; ")[0]] = None
     ranked = list(dict.fromkeys(plain_words.values()))
     texts = sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))

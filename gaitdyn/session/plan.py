@@ -64,8 +64,9 @@ class SessionPlan:
         Names of persons in the files; for masking, never for printing.
     people : str
         Why the walks are taken to show several people; empty for one person.
-    unread : str
-        Which files beside the recordings are not read, and why; empty without any.
+    doubts : tuple of str
+        The notes that call for a look: what cannot be used or is not read, walks that are there
+        twice, several people.
     """
 
     folder: Path
@@ -76,7 +77,7 @@ class SessionPlan:
     told_name: str = ""
     persons: tuple[str, ...] = ()
     people: str = ""
-    unread: str = ""
+    doubts: tuple[str, ...] = ()
 
 
 def plan_session(
@@ -118,15 +119,16 @@ def plan_session(
     first = [trial for trial, _ in walks if not trial.problem]
     people = several_people([walk for walk in walks if walk[1].content is not None])
     named = next((t.options.subject for t in trials if t.options.subject), None)
-    unread = unread_beside(folder, named)
+    doubts = _doubts(contents, trials)
+    beside = tuple(filter(None, (people, unread_beside(folder, named))))
     return SessionPlan(
         folder=folder,
         name=folder.resolve().name,
         trials=trials,
         subject=first[0].subject if first else Subject(),
-        notes=(*_notes(folder, contents, trials), *filter(None, (people, unread))),
+        notes=(*_facts(folder, contents), *doubts, *_without_trial(folder, trials), *beside),
         people=people,
-        unread=unread,
+        doubts=(*doubts, *beside),
         told_name=name_masked(folder.resolve().name, contents.persons),
         persons=_persons(contents),
     )
@@ -235,28 +237,35 @@ def _scan_static(
     return scan_file(chosen.path, {name: getattr(options, name) for name in LABEL_OPTIONS})
 
 
-def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:
-    """Return the notes on the whole session."""
-    notes = [*contents.unread, *contents.notes]
+def _facts(folder: Path, contents: Contents) -> list[str]:
+    """Return which files describe the session."""
+    notes: list[str] = []
     if (folder / SESSION_FILE).exists():
         notes.append(f"{SESSION_FILE} is read")
     elif find_session_file(folder).folder is not None:
         notes.append(f"{SESSION_FILE} of the folder above is read")
-    notes += _undated(trials)
-    enfs = [recording.enf for recording in contents.files if recording.enf is not None]
-    if enfs:
-        notes.append(f"read: {counted(len(enfs), '.enf file')} of Vicon Eclipse")
-    notes += [enf.problem for enf in enfs if enf.problem]
-    used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
-    if not used:
+    if enfs := sum(recording.enf is not None for recording in contents.files):
+        notes.append(f"read: {counted(enfs, '.enf file')} of Vicon Eclipse")
+    return notes
+
+
+def _doubts(contents: Contents, trials: tuple[TrialPlan, ...]) -> list[str]:
+    """Return what is left out or cannot be used, and which walks are there twice."""
+    notes = [*contents.unread, *contents.notes, *_undated(trials)]
+    notes += [file.enf.problem for file in contents.files if file.enf and file.enf.problem]
+    if not any(trial.options.subject_parameters for trial in trials):
         notes += _unclear(contents)
     walks = {t.path for t in trials if t.role == "dynamic"}
-    notes += twice_told([one for one in contents.files if one.path in walks])
-    if not any(t.role == "dynamic" for t in trials):
-        notes.append(NO_TRIAL)
-        if below := folders_below(folder):
-            notes.append(f"not part of it: {below}; `gaitdyn batch` takes each as a session")
-    return tuple(notes)
+    return notes + twice_told([one for one in contents.files if one.path in walks])
+
+
+def _without_trial(folder: Path, trials: tuple[TrialPlan, ...]) -> list[str]:
+    """Return that a session has no trial, and which of its sub-folders have some."""
+    if any(trial.role == "dynamic" for trial in trials):
+        return []
+    below = folders_below(folder)
+    more = [f"not part of it: {below}; `gaitdyn batch` takes each as a session"] if below else []
+    return [NO_TRIAL, *more]
 
 
 def _undated(trials: tuple[TrialPlan, ...]) -> list[str]:

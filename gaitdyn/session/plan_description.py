@@ -7,13 +7,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from gaitdyn.errors import GaitdynError
 from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED, people_words
 from gaitdyn.session.plan import SessionPlan, TrialPlan
-from gaitdyn.tables.measures import person_taken, with_setters
+from gaitdyn.tables.measures import with_setters
+from gaitdyn.tables.run_start import RunStart, absent_told, names_channels, start_of_run
+from gaitdyn.trial.without_model import instead_of
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_STATIC
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
 
 _SHOWN_SEPARATELY = ("static", "assign", "condition", "events", "leave_out", "reasons")
@@ -35,19 +40,45 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
     dict
         ``session``, ``notes``, ``files``, ``subjects``: the measures as processing takes them.
     """
-    taken = {trial.path: _taken(trial) for trial in plan.trials}
+    starts = {trial.path: _start(trial) for trial in plan.trials}
+    taken = {path: start.subject for path, start in starts.items()}
     return {
         "session": shown(plan.name if show_names else plan.told_name),
         "notes": [*plan.notes, *([weighed] if (weighed := _weighed_people(plan, taken)) else [])],
-        "files": [_file(trial, taken[trial.path]) for trial in plan.trials],
+        "files": [_file(trial, starts[trial.path]) for trial in plan.trials],
         "subjects": _subjects(plan, taken),
     }
 
 
-def _taken(trial: TrialPlan) -> Subject | None:
-    """Return the person as processing takes them; None for what is not processed, or refused."""
-    known = trial.role == "dynamic" and not trial.problem
-    return person_taken(trial.path, trial.options) if known else None
+def _start(trial: TrialPlan) -> RunStart:
+    """Return what processing reads and takes; nothing for what is not processed or not readable."""
+    try:
+        return start_of_run(trial.path, trial.options) if trial.role == "dynamic" else RunStart()
+    except OSError:  # told as the problem of the trial
+        return RunStart()
+
+
+def _read(trial: TrialPlan) -> Recording:
+    return read_recording(trial.path, trial.options.subject_prefix, forces=trial.options.forces)
+
+
+def _absent(trial: TrialPlan, start: RunStart) -> list[str]:
+    """Return which channels of the lists of muscles a walk lacks, also one without a model."""
+    if trial.role != "dynamic" or not names_channels(trial.options):
+        return []
+    try:
+        read = start.session.trial.recording if start.session else _read(trial)
+        return absent_told(read, trial.options)
+    except (GaitdynError, OSError):  # told as the problem of the trial
+        return []
+
+
+def _problem(trial: TrialPlan, start: RunStart) -> str:
+    """Return why a trial is refused: as processing says it, of what it does not read as planned."""
+    if start.refusal is None:
+        return "" if start.body else trial.problem
+    alone = instead_of(trial.path, trial.options, start.refusal) is not None
+    return str(start.refusal) + (MUSCLES_ALONE if alone else "")
 
 
 def _weighed_people(plan: SessionPlan, taken: Mapping[Path, Subject | None]) -> str:
@@ -71,8 +102,8 @@ def _missing(trial: TrialPlan, taken: Subject | None) -> list[str]:
     return [word for text in trial.missing for word in (weighed if text == UNWEIGHED else [text])]
 
 
-def _file(trial: TrialPlan, taken: Subject | None) -> dict[str, Any]:
-    options = trial.options
+def _file(trial: TrialPlan, start: RunStart) -> dict[str, Any]:
+    options, problem = trial.options, _problem(trial, start)
     of_trial = trial.role != "static" and options.static not in (None, NO_STATIC)
     static = Path(options.static or "").name if of_trial else None
     return {
@@ -98,9 +129,10 @@ def _file(trial: TrialPlan, taken: Subject | None) -> dict[str, Any]:
             if trial.role == "dynamic" and name not in _SHOWN_SEPARATELY
         },
         "description": trial.description or None,
-        "missing": _missing(trial, taken),
-        "problem": trial.problem or None,
-        "muscles_alone": trial.problem.endswith(MUSCLES_ALONE),
+        "missing": _missing(trial, start.subject),
+        "notes": [*_absent(trial, start), *start.doubts],
+        "problem": problem or None,
+        "muscles_alone": problem.endswith(MUSCLES_ALONE),
     }
 
 

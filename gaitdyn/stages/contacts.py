@@ -5,27 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.events.assignment import (
     NEAR_M,
     NEAR_POSE_M,
-    LoadedPlate,
     assign_contacts,
-    check_overlaps,
 )
 from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.given import given_astray
 from gaitdyn.events.shared import split_shared
 from gaitdyn.stages.belts import Surface
+from gaitdyn.stages.given_plates import usable_assignments
 from gaitdyn.stages.stances import Standing, find_standing
 
 if TYPE_CHECKING:
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.options import Assignment, Options
-    from gaitdyn.types.recording import Recording
+    from gaitdyn.types.options import Options
 
 
 def find_contacts(
@@ -55,7 +52,8 @@ def find_contacts(
         standing = find_standing(session, motion, surface.travel)
     trial, loaded, feet = motion.trial, surface.plates, standing.feet
     first = trial.recording.first_frame
-    assign = _usable_assignments(options, loaded, trial.recording)
+    usable = [plate.wrench.number for plate in loaded]
+    assign = usable_assignments(options, usable, trial.recording)
     near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
     contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
@@ -90,36 +88,3 @@ def _refined(
     )
     travel = belt_travel(belts, surface.standings, n, rate_hz)
     return replace(surface, belts=belts, travel=travel)
-
-
-def _usable_assignments(
-    options: Options, loaded: list[LoadedPlate], recording: Recording
-) -> tuple[Assignment, ...]:
-    """Return the assignments, without those from a data base to plates that cannot be used.
-
-    Raises
-    ------
-    UsageError
-        When the user assigns a plate or frames that the file does not have.
-    FileRefused
-        When the plate is in the file but cannot be used.
-    """
-    check_overlaps(options.assign)
-    usable = [plate.wrench.number for plate in loaded]
-    assignments = tuple(a for a in options.assign if a.origin == "user" or a.plate in usable)
-    last = recording.first_frame + recording.n_frames - 1
-    for given in assignments:
-        if given.plate not in usable:
-            numbers = ", ".join(map(str, usable)) or "none"
-            message = (
-                f"assign names plate {given.plate}; {recording.name} has usable plates {numbers}"
-            )
-            stored = given.plate in {plate.number for plate in recording.plates}
-            raise FileRefused(message) if stored else UsageError(message)
-        frames = given.frames
-        if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
-            raise UsageError(
-                f"assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
-                f" {recording.name} has frames {recording.first_frame}-{last}"
-            )
-    return assignments

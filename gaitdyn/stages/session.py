@@ -22,6 +22,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.io.wrenches import Thinning
 from gaitdyn.stages.described_sides import described_otherwise
 from gaitdyn.stages.functional import read_functional
+from gaitdyn.stages.given_plates import usable_assignments
 from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
 from gaitdyn.stages.reading import (
@@ -103,7 +104,7 @@ def read_session(path: str | Path, options: Options) -> Session:
 
     Raises
     ------
-    FileRefused, ModelNotFound, AxesRefused, StaticRefused, NobodyWalks
+    FileRefused, ModelNotFound, AxesRefused, StaticRefused, NobodyWalks, UsageError
     """
     stored = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
     read, outside = without_events_of_another_clock(with_events(stored, options))
@@ -141,6 +142,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     findings += found_in_reading(recording)
     trial, refused = level_plates(to_trial(recording, R_GL, thinning_of(options)))
     findings += refused
+    usable_assignments(options, [plate.number for plate in trial.plates], recording)
     log += file.log
     model = named.match.model
     session = Session(trial, None, model, sides, findings, log, functional=functional)

@@ -32,6 +32,17 @@ def turns(trial: StoredTrial) -> bool:
     return trial.condition.split(", ")[-1] == TURNING
 
 
+def without_turning(condition: str) -> str:
+    """Return a condition without the addition of :func:`by_heading`.
+
+    Examples
+    --------
+    >>> without_turning("brace, turning"), without_turning("turning"), without_turning("brace")
+    ('brace', '', 'brace')
+    """
+    return ", ".join(word for word in condition.split(", ") if word != TURNING)
+
+
 def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     """Return a trial unchanged, or its straight strides followed by those that turn.
 

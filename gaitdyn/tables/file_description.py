@@ -17,7 +17,7 @@ from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import GaitdynError, ModelNotFound
+from gaitdyn.errors import GaitdynError, ModelNotFound, SubjectDataMissing
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
@@ -27,7 +27,8 @@ from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
-from gaitdyn.tables.measures import body_taken, measures_taken, with_setters
+from gaitdyn.tables.measures import measures_taken, with_setters
+from gaitdyn.tables.run_start import absent_told, start_of_run
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.recording import PlateRecord, Recording
@@ -59,7 +60,8 @@ def describe(
     dict
         ``file``, ``markers``, ``poses`` (or None), ``model``, ``axes``, ``plates``, ``emg``,
         ``events``, ``subject`` (of the file, and under ``taken`` what a run takes),
-        ``missing`` (why a run computes no kinetics; empty if it does), ``hip_centres``,
+        ``missing`` (why a run computes no kinetics; empty if it does), ``refused`` (why there is no
+        run, other than for lack of a model; empty if there is one), ``hip_centres``,
         ``knee_centres``, ``ankle_centres``, ``static``, ``notes``, ``labels`` (the meaning of each
         label), ``upper`` (the markers of trunk, head and arms), ``task`` (one word; None if pelvis
         or feet are not visible).
@@ -74,7 +76,8 @@ def describe(
     static = _static(path, recording, options)
     static_recording = _standing(static.pop("path"), options)
     ours, model = _model(recording, static_recording, options)
-    body = body_taken(path, options)
+    start = start_of_run(path, options)
+    body = start.body
     if body is not None and body.model.climbs:  # by the places of the landmarks, too
         model["rungs"] = _rungs_of(body.taken)
     person = None if body is None else with_setters(body.subject, setters or {})
@@ -96,7 +99,7 @@ def describe(
         "knee_centres": limb_centres(ours, "knee"),
         "ankle_centres": limb_centres(ours, "ankle"),
         "static": static,
-        "notes": [*recording.notes, *_absent_channels(recording, options)],
+        "notes": [*recording.notes, *absent_told(recording, options), *start.doubts],
         "labels": labels,
     }
     roles = [mark["role"] for mark in labels["landmarks"] if mark["role"]]
@@ -104,6 +107,7 @@ def describe(
     description["task"] = task_word(recording, labels["landmarks"], options)
     moves = description["task"] != "standing"
     description["missing"] = _missing(recording, person, options) if moves else ""
+    description["refused"] = _refused(start.refusal, recording) if moves else ""
     if show_names:
         description["names"] = person_names(path)
     return description
@@ -115,6 +119,17 @@ def _missing(recording: Recording, person: Subject | None, options: Options) -> 
         return ""
     usable = any(not plate.problem for plate in recording.plates)
     return no_kinetics(recording, person.mass_kg, options, usable=usable)[1]
+
+
+def _refused(refusal: GaitdynError | None, recording: Recording) -> str:
+    """Return why a run of the trial is refused.
+
+    That no model fits is told with the model. One with muscles and events is not refused for lack
+    of measures.
+    """
+    muscles = recording.analog is not None and bool(recording.events)
+    elsewhere = (ModelNotFound, SubjectDataMissing) if muscles else ModelNotFound
+    return "" if refusal is None or isinstance(refusal, elsewhere) else str(refusal)
 
 
 def _standing(path: Path | None, options: Options) -> Recording | None:
@@ -317,13 +332,3 @@ def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
     from gaitdyn.emg.channels import channel_rows
 
     return channel_rows(recording, options)
-
-
-def _absent_channels(recording: Recording, options: Options) -> list[str]:
-    """Return a sentence on each line of an ``emg.toml`` that names no channel of the file."""
-    if recording.analog is None or not options.emg_channels:
-        return []
-    from gaitdyn.emg.absent import absent_channels, named_channels
-
-    labels = recording.analog.labels
-    return [told for _, told in absent_channels(labels, named_channels(options))]

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from gaitdyn.errors import GaitdynError
-from gaitdyn.stages.body import SubjectBody, calibrate_session
-from gaitdyn.stages.session import read_session
-from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import measure_words
 
@@ -38,24 +33,6 @@ def measure_texts(subject: Mapping[str, Any]) -> list[str]:
         known["marker_diameter_m"] = f"markers of {1000 * diameter:g} mm"
     sources = subject["sources"]
     return [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
-
-
-def person_taken(path: str | Path, options: Options) -> Subject | None:
-    """Return the person as a run of a trial takes them; None for a trial that is refused.
-
-    Beyond what the files state that is a mass weighed on the plates of the static, and a marker
-    diameter found or assumed.
-    """
-    body = body_taken(path, options)
-    return None if body is None else body.subject
-
-
-def body_taken(path: str | Path, options: Options) -> SubjectBody | None:
-    """Return the body as a run of a trial models it; None for a trial that is refused."""
-    try:
-        return calibrate_session(read_session(path, options), options)
-    except GaitdynError:
-        return None
 
 
 _OPTIONS = {"mass_kg": "mass_kg", "height_m": "height_m", "marker_diameter_m": "marker_diameter_mm"}

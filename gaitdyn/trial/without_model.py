@@ -9,7 +9,15 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.cycles.normalise import find_cycles
-from gaitdyn.errors import AxesRefused, GaitdynError, ModelNotFound
+from gaitdyn.errors import (
+    AgeMissing,
+    AxesRefused,
+    GaitdynError,
+    MarkersUnfit,
+    ModelNotFound,
+    SexMissing,
+    SubjectDataMissing,
+)
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import READERS, read_recording
@@ -24,6 +32,16 @@ from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
+
+
+def instead_of(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
+    """Return the result from EMG and events alone of a trial without a model of the person.
+
+    ``None`` if it lacks either, or if it may have curves with another setting.
+    """
+    of_setting = isinstance(refusal, (SexMissing, AgeMissing, MarkersUnfit))
+    unfit = isinstance(refusal, (ModelNotFound, SubjectDataMissing)) and not of_setting
+    return without_model(path, options, refusal) if unfit else None
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:

@@ -12,6 +12,9 @@ from gaitdyn.types.later import computed_late
 
 EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
+CROSSED_LEGS, CROSSED_CABLES = "crossed legs", "crossed cables"
+"""Each begins the reason of a channel that fits the other leg, or another muscle."""
+
 
 @frozen(arrays=True)
 class AnalogChannels:

@@ -55,9 +55,10 @@ def test_info_tells_of_a_line_for_a_channel_that_is_not_there(gaitdyn, recording
     """Only `process` did, after the run."""
     lines = '"L Gastt" = "left soleus"\n"L Sync" = "none"\n'
     (recording.parent / "emg.toml").write_text(lines, encoding="utf-8")
-    done = gaitdyn("info", recording)
+    done, session = gaitdyn("info", recording), gaitdyn("info", recording.parent)
     (recording.parent / "emg.toml").unlink()
-    assert "note: 'L Gastt' is named as soleus, and no channel has this label; did" in done.stdout
+    for said in (done.stdout, session.stdout):
+        assert "note: 'L Gastt' is named as soleus, and no channel has this label; did" in said
     assert "Sync" not in done.stdout
     assert "no channel has this label" not in gaitdyn("info", recording).stdout
 

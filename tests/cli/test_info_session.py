@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from gaitdyn import process_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from tests.walks import stand, walk
 
@@ -56,6 +57,75 @@ def test_what_processing_would_warn_of_is_noted(session, gaitdyn):
         assert "note: leave_out names left cycle 7: the left side has cycles 1 to 2\n" in said
         assert "note: walk01.c3d: forward -X was given, but the person walks along +X" in said
     assert "forward +X was given" not in gaitdyn("info", where, "--forward", "+X").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('assign = "9=left"', "assign names plate 9; walk01.c3d has usable plates 1, 2, 3"),
+        (
+            'assign = "2=left:9000-9001"',
+            "assign names frames 9000-9001 of plate 2; walk01.c3d has frames 101-",
+        ),
+        (
+            'events = [{ side = "left", event = "foot_off", time_s = 99 }]',
+            "a given left foot off is at 99 s; the recording lasts from 1 to ",
+        ),
+        ('options = { emg_normalise = "mvc.toml" }', "mvc.toml: no such file or directory"),
+        ('options = { uncertainty = "in.toml" }', "in.toml', wanted none, default or an existing"),
+    ],
+)
+def test_what_processing_refuses_is_told_in_the_same_words(session, tmp_path, gaitdyn, line, told):
+    """`info` showed a plate that the file does not have as if it were taken."""
+    (session / "session.toml").write_text(f'[trials."walk01.c3d"]\n{line}\n')
+    out = tmp_path / "out"
+    done = gaitdyn("process", session / "walk01.c3d", "-o", out)
+    assert (done.returncode, told in done.stderr) == (2, True)
+    assert told in gaitdyn("batch", session, "-o", out, "--report", "none").stderr
+    said = gaitdyn("info", session).stdout
+    assert " 1 to process, of which 1 will be refused\n" in said
+    assert "    will be refused: " in said
+    assert told in said
+    one = " ".join(gaitdyn("info", session / "walk01.c3d").stdout.split())
+    assert told in one.partition(" Refused ")[2]
+
+
+def test_a_static_that_is_to_be_a_walk_is_refused_in_the_words_of_processing(
+    session, tmp_path, gaitdyn
+):
+    """`info` said of it that nobody walks in it, and no more."""
+    shutil.move(session / "static.c3d", session / "walk02.c3d")
+    (session / "session.toml").write_text('[trials."walk02.c3d"]\nuse = true\n')
+    done = gaitdyn("process", session / "walk02.c3d", "-o", tmp_path / "out")
+    told = done.stderr.splitlines()[-1].removeprefix("gaitdyn: ")
+    assert "nobody walks in it (pelvis and feet move by" in told
+    assert f"    will be refused: {told}\n" in gaitdyn("info", session).stdout
+    with pytest.warns(UserWarning, match=r"^walk02.c3d is left out: nobody walks in it"):
+        assert len(process_session(session)) == 1
+
+
+def test_a_label_that_no_marker_has_is_told_before_processing(session, tmp_path, gaitdyn):
+    (session / "session.toml").write_text('[rename]\nLASX = "LASI"\n')
+    told = "--rename LASX=LASI: no marker is called 'LASX'; similar are LASI, RASI, LPSI\n"
+    for where in (session, session / "walk01.c3d"):
+        assert f"note: {told}" in gaitdyn("info", where).stdout
+    walk01 = session / "walk01.c3d"
+    assert told in gaitdyn("process", walk01, "-o", tmp_path, "--no-figures").stdout
+    assert "Refused" not in gaitdyn("info", session / "static.c3d").stdout
+
+
+def test_a_batch_tells_the_doubts_about_a_session_that_info_notes(session, tmp_path, gaitdyn):
+    """They stood in session.json alone."""
+    (session / "session.toml").write_text('[report]\ndate = "01.09.2024"\n')
+    (session / "one.mp").write_bytes(b"$Bodymass = 71,5\n")
+    shutil.copy(session / "walk01.c3d", session / "walk02.c3d")
+    done = gaitdyn("batch", session, "-o", tmp_path / "out", "--report", "none")
+    lines = [line.split(": ", 1) for line in done.stderr.splitlines()]
+    told = [words for name, *words in lines if name == session.name]
+    noted = gaitdyn("info", session).stdout.splitlines()
+    notes = [line.removeprefix("  note: ") for line in noted if line.startswith("  note: ")]
+    assert len(notes) == 4  # the first: which file was read
+    assert [words for (words,) in told] == [n for n in notes if n != "session.toml is read"]
 
 
 def test_a_given_static_is_that_of_the_walks(session, gaitdyn):

@@ -8,9 +8,9 @@ from typing import Any, cast
 from gaitdyn_cli.progress import Lines
 
 
-def plan(recordings: int, unread: str = "", people: str = "") -> Any:
+def plan(recordings: int, *doubts: str) -> Any:
     trials = tuple(SimpleNamespace(role="dynamic") for _ in range(recordings))
-    return SimpleNamespace(trials=trials, told_name="S1", people=people, unread=unread)
+    return SimpleNamespace(trials=trials, told_name="S1", doubts=doubts)
 
 
 def done(name: str, verdict: str = "pass", worst: str | None = None) -> Any:
@@ -51,7 +51,7 @@ def test_measurements_that_are_not_read_are_told_before_the_trials(capsys):
     lines = cast("Any", Lines())
     lines.begin(2)
     unread = "subject.toml beside the recordings is not read: name it with --subject"
-    lines.planned(plan(2, unread, people="the folder holds 2 people"), 1)
+    lines.planned(plan(2, "the folder holds 2 people", unread), 1)
     assert capsys.readouterr().err.splitlines() == [
         "S1: the folder holds 2 people", f"S1: {unread}",
     ]  # fmt: skip

@@ -16,6 +16,8 @@ from gaitdyn.batch.task import BatchSettings
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.batch.worklist import failed_item, worklist
 from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.events.assignment import GIVEN
+from gaitdyn.events.contact_words import CUT, distance_words
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.provenance.rerun import recorded_options
@@ -174,6 +176,26 @@ def test_the_worklist_says_what_why_and_lines_that_session_toml_takes(
     times = [float(e["time_s"]) for e in stored.tables["events"]]
     moved = [round((now.time_s or 0.0) - then, 3) for now, then in zip(given, times, strict=True)]
     assert sorted(moved) == [-0.045, *[0.0] * (len(times) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("reason", "assign"),
+    [
+        (f"{CUT} end of the file; centre of pressure under the foot", ""),
+        (GIVEN["user"], ""),
+        (f"far ({distance_words({'left': 0.3, 'right': 0.09})})", "2=right:120-180"),
+        ("no foot marker is seen during the load", "2=none:120-180"),
+    ],
+)
+def test_a_step_that_only_the_file_cuts_is_settled_and_another_goes_to_the_nearest_foot(
+    stored: StoredTrial, reason: str, assign: str
+) -> None:
+    """The words are those that the steps get, so that neither can change alone."""
+    trial = doubted(stored)
+    row = {**trial.tables["contacts"][-1], "reason": reason}
+    items = worklist(replace(trial, tables={**trial.tables, "contacts": [row]}))
+    lines = [item["lines"] for item in items if "assign" in item["lines"]]
+    assert [assign in line for line in lines] == ([True] if assign else [])
 
 
 def test_a_cycle_that_fails_is_on_the_worklist_with_its_reasons(stored: StoredTrial) -> None:

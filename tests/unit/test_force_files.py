@@ -94,6 +94,26 @@ def test_forces_are_known_by_every_name(tmp_path: Path, form: str) -> None:
     check(read(tmp_path, mot_text(TIMES, parts, form)))
 
 
+@pytest.mark.parametrize("middle", [False, True], ids=["under the foot", "middle of the plate"])
+@pytest.mark.parametrize("of_torque", [1.0, 1000.0], ids=["N m", "N mm"])
+@pytest.mark.parametrize("of_point", [1.0, 1000.0], ids=["m", "mm"])
+def test_points_and_torques_have_each_their_own_unit(
+    tmp_path: Path, of_point: float, of_torque: float, middle: bool
+) -> None:
+    """The free moment of 3 N m was 0.003 N m, or 3000, or the points were at the origin."""
+    force, point, torque = PARTS
+    if middle:  # of each step: the torque is then a whole moment
+        loaded = np.where(force[:, :, 1:2] > 0.0, point, np.nan)
+        fixed = np.broadcast_to(np.nanmedian(loaded, axis=0), point.shape)
+        torque, point = torque + np.cross(point - fixed, force), fixed
+    found = read(tmp_path, mot_text(TIMES, (force, of_point * point, of_torque * torque)))
+    check(found)
+    told = [note for note in found.plates[0].notes if note.startswith("by their sizes")]
+    point_unit, torque_unit = ("m", "mm")[of_point > 1.0], ("N m", "N mm")[of_torque > 1.0]
+    words = f"by their sizes its point is in {point_unit} and its torque in {torque_unit}"
+    assert told == ([words] if of_point != of_torque else [])
+
+
 @pytest.mark.parametrize(
     "label", ["ankle_r_on_calcn_r_in_ground_fx", "hip_flexion_r", "pelvis_tx_force", "calcn_r_X"]
 )

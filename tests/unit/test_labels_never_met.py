@@ -203,11 +203,25 @@ def test_a_small_letter_before_every_label_is_no_part_of_it():
     assert shared_beginning(["rASI", "rKNE", "rANK", "rHEE", "rTOE", "rTHI"]) == ""
 
 
-@pytest.mark.parametrize("written", ["{}_1", "{} dyn", "{}-v2", "{}.walk01", "m_{}"])
+@pytest.mark.parametrize(
+    "written",
+    ["{}_1", "{} dyn", "{}-v2", "{}.walk01", "m_{}", "Vicon{}", "Subj{}", "RThomas{}", "karl{}"],
+)
 def test_what_stands_on_every_label_is_no_part_of_it(written):
     plain = plug_in_gait()
     found = roles({written.format(label): place for label, place in plain.items()})
     assert found == {written.format(label): role for label, role in roles(plain).items()}
+
+
+def test_letters_before_the_sides_of_all_labels_stay_if_they_are_a_word_or_the_sides_no_pairs():
+    """``ViconLHEE`` was the medial knee, and ``ViconLTHI`` the elbow, without a word."""
+    joints = [f"joint{side}{x}" for side in "LR" for x in ("Hip", "Knee", "Ankle")]
+    assert shared_beginning(joints, is_word=lambda x: x == "joint") == ""
+    assert shared_beginning(joints) == "joint"
+    central = [f"Ann{x}" for x in ("LASI", "RASI", "SACR", "LKNE", "RKNE", "LANK", "RANK", "CLAV")]
+    assert shared_beginning(central) == ""  # three of four are in pairs
+    assert shared_beginning([*central, "AnnLTOE", "AnnRTOE", "C7"]) == "Ann"
+    assert shared_beginning([f"MK{side}{k}" for side in "LR" for k in range(1, 9)]) == ""
 
 
 def test_an_ending_that_tells_markers_or_sides_apart_is_a_part_of_them():

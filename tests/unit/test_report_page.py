@@ -388,10 +388,10 @@ def test_a_cause_is_blamed_before_what_it_makes_of_the_steps(
 @pytest.mark.parametrize(
     ("value", "scope", "end", "warned"),
     [
-        (1.41, "subject", "and the static states 74.0 kg: the mass is wrong", True),
+        (1.41, "mass_kg", "and the static states 74.0 kg", True),
         (0.30, "plates", "the mass or the gain is wrong", True),
         (0.20, "plates", "the mass or the gain is wrong", False),
-        (0.30, "subject", "or an aid carries the rest", False),
+        (0.30, "subject", "an aid carries the rest, or the mass is wrong", False),
     ],
 )
 def test_a_mass_far_from_what_the_plates_carry_is_told_above_the_curves(

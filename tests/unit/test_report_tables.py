@@ -323,7 +323,7 @@ def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
     assert angles.rows[0][1:5:2] == ("2.0 (1.0; 3.0)", "6.0 (5.0; 7.0)")
     assert any("moments are known from 0 to 100 %" in note for note in bursts.notes)
     assert not any("moments are known" in note for note in angles.notes)
-    (changed, _) = peak_changes([group, Group("two", group.trials)])
+    (changed, _) = peak_changes([group, Group("two", group.trials)], [(0, 1)])
     assert changed.title == "Power bursts and work, straight walking to two"
     assert changed.rows[0][1] == "1.00"
 
@@ -394,7 +394,7 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
         by_hand(folder, "gait_parameters", found)
         by_hand(folder, "peaks", {})
         groups.append(Group(name, (build.edited(folder),)))
-    (table,) = parameter_changes(groups)
+    (table,) = parameter_changes(groups, [(0, 1)])
     assert table.columns == (
         "Quantity", "Left, one", "Left, two", "Change", "Right, one", "Right, two", "Change",
     )  # fmt: skip
@@ -497,7 +497,7 @@ def test_a_walk_without_a_matched_speed_has_no_gps_at_it(
     for unmatched, gps in ((False, "3.0"), (True, DASH)):
         matched = replace(report.norms[0], unmatched=unmatched)
         (found,) = group_scores(report.groups, [matched], report.judgement.abnormal)
-        table, _ = score_tables([found], one_person=True)
+        table, _ = score_tables([found])
         assert table.rows[1] == ("GPS at this speed (deg)", gps, gps, DASH)
 
 

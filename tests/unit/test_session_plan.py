@@ -6,6 +6,7 @@ import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from gaitdyn.session.contents import scan_file
 from gaitdyn.session.person import MUSCLES_ALONE, mass_in_others
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
+from gaitdyn.tables.run_start import RunStart
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.subject import Subject
@@ -472,13 +474,19 @@ def test_names_of_persons_are_masked(session):
 
 
 def test_masses_that_only_plates_know_show_two_people_too(session, monkeypatch):
-    weighed = {"walk01.c3d": Subject(mass_kg=60.4), "walk02.c3d": Subject(mass_kg=70.2)}
-    plan = plan_session(session)
+    def started(mass_kg):
+        person = Subject(mass_kg=mass_kg)
+        return SimpleNamespace(subject=person, body=1, session=None, refusal=None, doubts=[])
+
+    weighed = {"walk01.c3d": started(60.4), "walk02.c3d": started(70.2)}
+    plan, none = plan_session(session), RunStart()
     assert not plan.people
-    monkeypatch.setattr(plan_description, "person_taken", lambda path, _: weighed[path.name])
+    monkeypatch.setattr(
+        plan_description, "_start", lambda trial: weighed.get(trial.path.name, none)
+    )
     told = "the folder holds 2 people (body mass 60.4 to 70.2 kg): walk01.c3d; walk02.c3d; each"
     assert [told in note for note in describe_session(plan)["notes"]].count(True) == 1
-    monkeypatch.setattr(plan_description, "person_taken", lambda *_: Subject(mass_kg=60.4))
+    monkeypatch.setattr(plan_description, "_start", lambda _: weighed["walk01.c3d"])
     assert "people" not in str(describe_session(plan)["notes"])
 
 

@@ -37,7 +37,7 @@ def levels(result: Result) -> dict[str, set[str]]:
 def test_a_wrong_mass_is_told_once_with_what_supports_it(synthetic: Path) -> None:
     result = process_trial(synthetic / "walk01.c3d", Options(mass_kg=40))
     (lead,) = (f for f in result.findings if f.code == "force-against-mass")
-    assert (lead.level, lead.scope) == ("warning", "subject")
+    assert (lead.level, lead.scope) == ("warning", "mass_kg")
     assert lead.message.endswith(", and the static and the trial state 70.0 kg: the mass is wrong")
     assert levels(result) == {
         "force-against-mass": {"warning"}, "subject-differs": {"info"}, "peak-force": {"info"},
@@ -79,7 +79,7 @@ def test_a_mass_of_the_static_is_not_told_beside_the_static_itself(
         ("subject-differs", "mass_kg", 0.5, False),  # 42 or 126 kg
         ("subject-differs", "height_m", 14.0 / 84.0, False),
         ("plate-unlike", "plate 1", 14.0 / 84.0, False),
-        ("force-against-mass", "subject", 14.0 / 84.0, False),
+        ("force-against-mass", "mass_kg", 14.0 / 84.0, False),
     ],
 )
 def test_what_a_wrong_mass_explains_supports_the_warning_on_it_and_nothing_else_does(
@@ -87,7 +87,7 @@ def test_what_a_wrong_mass_explains_supports_the_warning_on_it_and_nothing_else_
 ) -> None:
     """The body mass is given as 84 kg; the plates carry 70, which both files state."""
     heavy = replace(clean, subject=replace(clean.subject, mass_kg=84.0))
-    lead = RULES["force-against-mass"].found("subject", "84 kg, but 70 are carried", 0.17)
+    lead = RULES["force-against-mass"].found("mass_kg", "84 kg, but 70 are carried", 0.17)
     other = RULES[code].found(scope, "also", value)
 
     def level(*findings: Finding, result: Result = heavy) -> str:

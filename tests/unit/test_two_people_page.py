@@ -14,7 +14,7 @@ from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
 from gaitdyn.report.comparison import comparisons_of, opens_with
-from gaitdyn.report.groups import Group, firsts_of_groups
+from gaitdyn.report.groups import Group, compared_groups, firsts_of_groups
 from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
@@ -124,6 +124,43 @@ def test_a_condition_is_compared_with_itself_at_the_visit_before(trial):
     ]
     assert [first for first, _ in firsts_of_groups(groups)] == [0, 0, 1, 0, 1, 0]
     assert not any(check.differences for _, check in firsts_of_groups(groups))
+
+
+def test_tables_and_gps_lines_compare_the_groups_that_the_curves_compare(trial, norm_file):
+    """They went from "before, barefoot" to every other group: surgery and orthosis in one."""
+    groups = []
+    for visit in ("before", "after"):
+        files = [file | {"sha256": f"{visit} {file['name']}"} for file in trial.document["inputs"]]
+        walked = replace(trial, document=trial.document | {"inputs": files})
+        for way in ("barefoot", "AFO"):
+            walks = (in_condition(of(walked, **TALL, id="P1"), way),)
+            groups.append(Group(f"{visit}, {way}", walks, visit))
+    report = make_report(groups, read_norm(norm_file))
+    pairs = [(c.before, c.after) for c in comparisons_of(report)]
+    assert pairs[-1] == ("before, AFO", "after, AFO")
+    assert [t.title for t in report.changes] == [f"Gait parameters, {a} to {b}" for a, b in pairs]
+    assert {t.title.split(", ", 1)[1] for t in report.peak_changes} == {
+        f"{a} to {b}" for a, b in pairs
+    }
+    lines = [note for note in report.scores[0].notes if note.startswith("Overall GPS changes")]
+    for line, (before, after) in zip(lines, pairs, strict=True):
+        assert f"deg from {before} to {after}: " in line
+        second = before.partition(",")[0] != after.partition(",")[0]
+        assert ("that a second session causes by itself" in line) == second
+
+
+def test_strides_that_turn_are_compared_with_the_straight_ones_of_their_own_visit(trial):
+    ways = ("", "turning", "AFO", "AFO, turning")
+    groups = [
+        Group(f"{visit} {way}", (in_condition(of(trial, **TALL), way),), visit)
+        for visit in ("before", "after") for way in ways
+    ]  # fmt: skip
+    firsts = [first for first, _ in firsts_of_groups(groups)]
+    assert compared_groups(groups, firsts) == (
+        (0, 1), (0, 2), (2, 3), (0, 4), (4, 5), (2, 6), (6, 7),
+    )  # fmt: skip
+    alone = groups[1::4]  # nobody walks straight
+    assert compared_groups(alone, [f for f, _ in firsts_of_groups(alone)]) == ((0, 1),)
 
 
 def test_the_change_of_one_person_is_not_told_on_the_page_of_another(trial, norm_file):

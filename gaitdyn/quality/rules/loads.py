@@ -15,6 +15,9 @@ from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
+MASS = "mass_kg"
+"""Scope of a body mass that is wrong: a file states the one that the plates carry."""
+
 EARLY_S, LATE_S = 0.08, 0.03
 """Foot-offs found from markers are up to 70 ms early and strikes up to 30 ms late, by the events of
 files: a foot beside the plates may still, or already, carry a part of the body."""
@@ -57,7 +60,7 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
             f" walking ({off:+.0%})"
         )
         message += f", and {others}: the mass is wrong" if others else f": {cause}"
-        yield rule.found("subject" if others else _doubted(off), message, abs(off))
+        yield rule.found(MASS if others else _doubted(off), message, abs(off))
     if standing_n is None:
         return
     standing = standing_n / STANDARD_GRAVITY

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules.markers import known_not_ahead
 from gaitdyn.types.arguments import option_of
+from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS
 from gaitdyn.types.later import Later
 from gaitdyn.types.option_rows import ROWS, not_usual
 from gaitdyn.types.options import EMG_SCALES
@@ -89,19 +90,16 @@ def _missing_channels(result: Processed, rules: Rules) -> Findings:
     analog, options = result.recording.analog, result.options
     if analog is None or (not options.emg_channels and options.emg_normalise in EMG_SCALES):
         return
-    from gaitdyn.emg.absent import absent_channels, named_channels
-    from gaitdyn.emg.maxima import read_maxima
+    from gaitdyn.emg.absent import absent_channels, listed_channels
 
-    given = named_channels(options)
-    given += [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
-    for label, message in absent_channels(analog.labels, given):
+    for label, message in absent_channels(analog.labels, listed_channels(options)):
         yield rules["emg-no-channel"].found(label, message)
 
 
 def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
     """Return the finding on an unused channel; crossed channels are reported once, elsewhere."""
     code = {"check": "emg-doubtful", "rejected": "emg-rejected"}.get(channel.status)
-    if code is None or channel.reason.startswith("crossed"):
+    if code is None or channel.reason.startswith((CROSSED_LEGS, CROSSED_CABLES)):
         return []
     message = f"{channel.label}: {channel.reason}"
     return [rules[code].found(channel.label, message, side=channel.side or None)]
