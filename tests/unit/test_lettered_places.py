@@ -1,0 +1,61 @@
+"""Labels of which the last letters say where on a segment the marker is."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks.grids import grids
+from gaitdyn.landmarks.sided import Sided
+from tests.unit.marked_walker import cluster, plug_in_gait, recording
+
+
+def codes(labels):
+    """Return label -> code."""
+    found = resolve(recording(labels))[0].landmarks
+    return {m.label: m.code for m in found}
+
+
+def on_segment(code, *names):
+    """Return markers spread over a segment of each leg, under these labels after the side."""
+    return {
+        side[0].upper() + name: place
+        for side in ("left", "right")
+        for name, place in zip(names, cluster(code, "stand", side, len(names)), strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("thigh", "shank"),
+    [
+        (("TTL", "TTM", "TBL", "TBM"), ("STL", "STM", "SBL", "SBM")),
+        (("TAP", "TAD", "TPP", "TPD"), ("SAP", "SAD", "SPP", "SPD")),
+        (("TT", "TB", "TP"), ("SHT", "SHB", "SHP")),
+    ],
+)
+def test_letters_of_crossing_places_are_markers_of_the_segment_that_they_are_on(thigh, shank):
+    found = codes(plug_in_gait() | on_segment("THX", *thigh) | on_segment("SHX", *shank))
+    assert {found.get(s + name) for s in "LR" for name in thigh} == {"THX"}
+    assert {found.get(s + name) for s in "LR" for name in shank} == {"SHX"}
+
+
+@pytest.mark.parametrize(
+    "cores",
+    [
+        pytest.param("TTL TTM TBL", id="three of four"),
+        pytest.param("KNL KNM AKL AKM", id="a joint from both sides"),
+        pytest.param("KL KM KP AL AM AP", id="none above the other"),
+        pytest.param("TT TB TP SHT SHB", id="two shared"),
+        pytest.param("TTR TTX TBR TBX", id="no places"),
+    ],
+)
+def test_other_letters_are_not(cores):
+    assert grids([Sided("left", (core,)) for core in cores.split()]) == []
+
+
+def test_sides_and_letters_without_a_side_are_not_crossed():
+    cores = ("TTL", "TTM", "TBL", "TBM")
+    sides = ("left", "right", "left", "right")
+    assert grids([Sided("", (core,)) for core in cores]) == []
+    assert grids([Sided(s, (core,)) for s, core in zip(sides, cores, strict=True)]) == []
+    assert grids([Sided("left", (core,)) for core in cores]) == [[0, 1, 2, 3]]
