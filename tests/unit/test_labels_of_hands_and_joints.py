@@ -57,6 +57,15 @@ def test_a_marker_far_aside_of_the_pelvis_does_not_track_it(out, is_pelvis):
     assert (codes(plug_in_gait() | waist).get("LPELVIS") == "PEX") is is_pelvis
 
 
+@pytest.mark.parametrize("label", ["STL", "HEL"])
+def test_a_marker_of_the_shank_is_on_no_arm_however_far_arms_may_reach(label):
+    place = marked("stand")
+    low = {f"{s[0].upper()}{label}": place["SHX", s] for s in ("left", "right")}
+    arms = {f"{s[0].upper()}{label}": hand(s, 1.3, -0.1) for s in ("left", "right")}
+    assert f"L{label}" not in codes(plug_in_gait() | low)
+    assert codes(plug_in_gait() | arms)[f"L{label}"] == "WRX"
+
+
 def test_an_acronym_of_a_metatarsal_has_one_letter_for_its_head():
     assert acronym("HMT5") == acronym("MH5") == {"MT5H": 1.0}
     assert acronym("HMH5") == acronym("HMH2") == {}
