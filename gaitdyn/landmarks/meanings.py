@@ -11,8 +11,8 @@ from functools import cache
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.derived import is_centre
 from gaitdyn.landmarks.sided import Sided
-from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.vocabulary import Vocabulary
 from gaitdyn.landmarks.words import Reading, lexicon, read_parts
 from gaitdyn.types.landmarks import BodySide
