@@ -7,7 +7,7 @@ import pytest
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.grids import grids
 from gaitdyn.landmarks.sided import Sided
-from tests.unit.marked_walker import cluster, plug_in_gait, recording
+from tests.unit.marked_walker import cluster, marked, plug_in_gait, recording
 
 
 def codes(labels):
@@ -51,6 +51,26 @@ def test_letters_of_crossing_places_are_markers_of_the_segment_that_they_are_on(
 )
 def test_other_letters_are_not(cores):
     assert grids([Sided("left", (core,)) for core in cores.split()]) == []
+
+
+def heels(*names):
+    """Return markers of each heel, the last one on its outer side."""
+    place = marked("stand")
+    found = {}
+    for side in ("left", "right"):
+        out = place["ANL", side] - place["ANM", side]
+        heel = [place["CAL", side] + [0.0, 0.012 * k, 0.0] for k in range(len(names) - 1)]
+        heel.append(place["CAL", side] + 0.4 * out + [0.025, 0.0, 0.0])
+        found |= {side[0].upper() + x: at for x, at in zip(names, heel, strict=True)}
+    return {label: x for label, x in plug_in_gait().items() if label[1:] != "HEE"} | found
+
+
+def test_a_label_beside_top_and_bottom_of_the_heel_is_its_side():
+    found = codes(heels("HEB", "HET", "HEL"))
+    assert (found["LHEB"], found["RHET"], found["RHEL"]) == ("CAL", "CAL", "CALL")
+    assert codes(heels("HET", "HEL"))["LHEL"] == "CAL"
+    beside_heel = codes(heels("HEB", "HET", "HEE", "HEL"))
+    assert (beside_heel["LHEE"], beside_heel["RHEL"]) == ("CAL", "CALL")
 
 
 def test_sides_and_letters_without_a_side_are_not_crossed():
