@@ -179,3 +179,14 @@ def test_a_marker_elsewhere_takes_none_of_the_other_side_away(label, elsewhere):
 def test_one_place_under_two_labels_of_a_leg_is_read_without_an_angle_of_the_shank():
     found = codes(plug_in_gait() | {"LANK": ("KLE", "left")})
     assert found["RANK"] == "ANL"
+
+
+@pytest.mark.parametrize(
+    ("code", "label"),
+    [("MT5H", "{s}CM5"), ("ANL", "MA_E{s}"), ("KLE", "{s}KLEP"), ("TOE", "{s}_digit2")],
+)
+def test_further_short_names_of_landmarks_are_read(code, label):
+    known = {PIG[code]} if code in PIG else set[str]()
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] not in known}
+    named = {label.format(s=s[0].upper()): (code, s) for s in ("left", "right")}
+    assert codes(labels | named)[label.format(s="R")] == code
