@@ -190,3 +190,18 @@ def test_further_short_names_of_landmarks_are_read(code, label):
     labels = {x: key for x, key in plug_in_gait().items() if x[1:] not in known}
     named = {label.format(s=s[0].upper()): (code, s) for s in ("left", "right")}
     assert codes(labels | named)[label.format(s="R")] == code
+
+
+@pytest.mark.parametrize(
+    ("code", "label"), [("ANL", "{l}MalleolusM"), ("MT5H", "{l}FifthMetatarsalMT")]
+)
+def test_letters_that_repeat_the_word_before_them_are_no_place(code, label):
+    known = {PIG[code]} if code in PIG else set[str]()
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] not in known}
+    assert codes(labels | both(**{code: label}))[label.format(l="r")] == code
+
+
+def test_a_letter_for_a_place_beside_another_one_is_that_place():
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] != "ANK"}
+    found = codes(labels | both(ANL="{s}_MalleolusL", ANM="{s}_MalleolusM"))
+    assert (found["L_MalleolusM"], found["R_MalleolusL"]) == ("ANM", "ANL")
