@@ -19,7 +19,8 @@ _LEG = {"foot", "shank", "knee", "thigh"}
 _ON_ARM = (1.1, 0.4)
 """Height and distance from the mid-plane beyond which a marker is on an arm held out and on no leg,
 even where so many names of the hand are mistaken that nobody seems to stand."""
-_TRACKERS = {"THX", "SHX", "FTX"}
+_TRACKERS = {"THX", "SHX", "FTX", "PEX"}
+_ARM = {"UPA", "ELL", "ELM", "FRM", "WRR", "WRU", "WRX", "HAN"}
 _LOWEST_ARM = 0.55
 """Height below which no word in doubt is one of an arm of a person who stands; fingertips are at
 0.65."""
@@ -40,23 +41,27 @@ def is_out_of_reach(case: Case, i: int, code: str) -> bool:
     code : str
         Of the landmark.
     """
-    place, meaning = places().get(code), case.words[i].meaning
-    level = place.level if place is not None else ""
-    if level == "arm":
+    meaning = case.words[i].meaning
+    if code in _ARM:
         judged = meaning.codes.get(code, 0.0) < WHOLE
     else:
-        judged = code == "PEX" or (level in _LEG and (code in _TRACKERS or not meaning.exact))
+        judged = code in _TRACKERS or (not meaning.exact and _is_of_leg(code))
     seen = _seen(case, i) if judged else None
     if seen is None:
         return False
     position, upright = seen
-    if level == "arm":
+    if code in _ARM:
         return upright and position.height < _LOWEST_ARM
     aside = abs(position.outward)
     if code == "PEX":
         low, high = _OF_PELVIS
         return (upright and aside > _ASIDE) or not low <= position.height <= high
     return position.height > _ON_ARM[0] and aside > _ON_ARM[1]
+
+
+def _is_of_leg(code: str) -> bool:
+    place = places().get(code)
+    return place is not None and place.level in _LEG
 
 
 def _seen(case: Case, i: int) -> tuple[MarkerPosition, bool] | None:

@@ -30,8 +30,7 @@ _SEGMENTS = {
     "RHA", "LHA",
 }  # fmt: skip
 """Segments of Visual3D, of which those of the trunk have the letter of the right side."""
-_LONGEST, _SAMPLED_FRAMES, _THROWN = 8, 64, 2
-_NO_PLANE = -1, 0.0
+_LONGEST, _SAMPLED_FRAMES, _THROWN = 8, 16, 2
 _SAME_M, _APART_M = 1e-5, 0.005
 """Largest distance of a projection from its plane and from the line to its marker, and the smallest
 one from its marker."""
@@ -95,41 +94,43 @@ def projections(texts: tuple[str, ...], points: Array) -> list[int]:
         Cleaned labels.
     points : array, shape (n, m, 3)
     """
-    pairs = _longer(texts)
-    if not pairs:
+    longer, shorter = _longer(texts)
+    if not longer:
         return []
-    sample = points[spread_rows(len(points), _SAMPLED_FRAMES)]
-    planes = Counter(_plane_of(sample[:, i], sample[:, k]) for i, k in pairs)
-    found: set[int] = set()
-    for (axis, level), count in planes.items():
-        if axis < 0 or count < _THROWN:
-            continue
-        off = np.abs(sample[..., axis] - level)
-        flat = (np.nan_to_num(off) <= _SAME_M).all(axis=0) & np.isfinite(off).any(axis=0)
-        found.update(np.flatnonzero(flat).tolist())
+    rows = spread_rows(len(points), _SAMPLED_FRAMES)[:, None]
+    thrown = points[rows, longer]
+    apart = np.fmax.reduce(np.abs(thrown - points[rows, shorter]), axis=0, initial=0.0)
+    _, second, largest = np.sort(apart, axis=1).T
+    planes: Counter[tuple[int, float]] = Counter()
+    for k in np.flatnonzero((second <= _SAME_M) & (largest >= _APART_M)).tolist():
+        axis = int(np.argmax(apart[k]))
+        if (level := _level(thrown[:, k, axis])) is not None:
+            planes[axis, level] += 1
+    levels = [plane for plane, count in planes.items() if count >= _THROWN]
+    found = [
+        i
+        for axis, level in levels
+        for i in range(len(texts))
+        if (at := _level(points[:, i, axis])) is not None and abs(at - level) <= _SAME_M
+    ]
     return sorted(found)
 
 
-def _plane_of(point: Array, marker: Array) -> tuple[int, float]:
-    """Return axis and level of the plane on which a marker is thrown to a point, or axis -1."""
-    both = np.isfinite(point[:, 0]) & np.isfinite(marker[:, 0])
-    if not both.any():
-        return _NO_PLANE
-    apart = np.abs(point[both] - marker[both]).max(axis=0)
-    axis = int(np.argmax(apart))
-    level = point[both, axis]
-    in_plane = np.ptp(level) <= _SAME_M and np.delete(apart, axis).max() <= _SAME_M
-    return (axis, round(float(level[0]), 5)) if in_plane and apart[axis] >= _APART_M else _NO_PLANE
+def _level(heights: Array) -> float | None:
+    """Return the one height of a point that never leaves it, rounded; None of any other."""
+    known = heights[np.isfinite(heights)]
+    return round(float(known[0]), 5) if known.size and np.ptp(known) <= _SAME_M else None
 
 
 @lru_cache(maxsize=32)
-def _longer(texts: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the labels that are another one with a few letters before or after it, and that."""
+def _longer(texts: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Return the labels that are another one with a few letters before or after it, and those."""
     at = {text: i for i, text in enumerate(texts)}
-    return [
+    pairs = [
         (i, at[short])
         for i, text in enumerate(texts)
         for k in range(1, min(_LONGEST, len(text) - 1) + 1)
         for short in (text[:-k], text[k:])
         if short in at
     ]
+    return [i for i, _ in pairs], [k for _, k in pairs]
