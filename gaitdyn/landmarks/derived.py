@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|ELBOW)JOINT$")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<affix>[A-Za-z]{2,4})$")
-_HEAD = re.compile(r"^(?P<affix>[A-Za-z]{2,4})_(?P<stem>.+)$")
+_HEAD = re.compile(r"^(?P<affix>[A-Za-z]{2,4})[_. -](?P<stem>.+)$")
 _FAMILIES_WANTED = 3
 _PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "MIDDLE"}
 _BARE = {"HEAD", "THORAX", "PELVIS"}

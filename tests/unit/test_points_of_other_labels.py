@@ -22,7 +22,7 @@ def reasons(labels, kind="stand"):
     return {u.label: u.why for u in resolve(recording(labels, kind))[0].unresolved}
 
 
-@pytest.mark.parametrize("written", ["fun_{}", "calc_{}"])
+@pytest.mark.parametrize("written", ["fun_{}", "calc_{}", "fun.{}", "fun-{}"])
 def test_labels_that_most_markers_have_without_their_beginning_are_copies(written):
     plain = plug_in_gait() | both(KME="{s}KNM")
     copies = {written.format(x): key for x, key in plain.items() if x[1:] in {"KNE", "KNM", "ANK"}}
