@@ -27,7 +27,7 @@ _BARE = {"HEAD", "THORAX", "PELVIS"}
 _TRUNK, _NO_TRUNK = {"RPV", "RTA"}, {"LPV", "LTA"}
 _SEGMENTS = {
     "RPV", "RTA", "RHE", "RTH", "LTH", "RSK", "LSK", "RFT", "LFT", "RAR", "LAR", "RFA", "LFA",
-    "RHA", "LHA",
+    "RHA", "LHA", "RTO", "LTO",
 }  # fmt: skip
 """Segments of Visual3D, of which those of the trunk have the letter of the right side."""
 _LONGEST, _SAMPLED_FRAMES, _THROWN = 8, 16, 2

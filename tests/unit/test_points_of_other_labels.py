@@ -50,8 +50,8 @@ def test_head_thorax_and_pelvis_are_origins_of_segments_together_only():
 
 
 def test_segments_of_visual3d_are_no_markers():
-    segments = ["RPV", "RTA", "RHE", *(s + x for s in "LR" for x in ("TH", "SK", "FT"))]
-    assert origins([*segments, "LTO"]) == dict.fromkeys(range(len(segments)), ORIGIN)
+    segments = ["RPV", "RTA", "RHE", *(s + x for s in "LR" for x in ("TH", "SK", "FT", "TO"))]
+    assert origins([*segments, "LAB"]) == dict.fromkeys(range(len(segments)), ORIGIN)
     assert origins([*segments, "LPV"]) == {}
 
 
