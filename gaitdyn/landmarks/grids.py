@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
     from gaitdyn.landmarks.sided import Sided
 
-_UPRIGHT = ("TB", "UL", "UD", "PD")
-_OPPOSITE = (*_UPRIGHT, "AP", "FB", "LM")
-"""Letters of opposite places, first those of which one is above the other."""
+_UPRIGHT = ("TB", "UL", "UD", "PD", "SI", "HB", "OU")
+_OPPOSITE = (*_UPRIGHT, "AP", "FB", "VH", "LM", "IE", "IO")
+"""Letters of opposite places, first those of which one is above the other; some are French (haut,
+bas) or German (oben, unten, vorne, hinten).
+"""
 _LETTERS = {letter for pair in _OPPOSITE for letter in pair}
 _CROSSING = tuple({a + b for a in one for b in other} for one, other in permutations(_OPPOSITE, 2))
 _SHARED = 3

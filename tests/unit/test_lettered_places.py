@@ -31,6 +31,8 @@ def on_segment(code, *names):
         (("TTL", "TTM", "TBL", "TBM"), ("STL", "STM", "SBL", "SBM")),
         (("TAP", "TAD", "TPP", "TPD"), ("SAP", "SAD", "SPP", "SPD")),
         (("TT", "TB", "TP"), ("SHT", "SHB", "SHP")),
+        (("FHA", "FHP", "FBA", "FBP"), ("THA", "THP", "TBA", "TBP")),
+        (("OOV", "OOH", "OUV", "OUH"), ("UOV", "UOH", "UUV", "UUH")),
     ],
 )
 def test_letters_of_crossing_places_are_markers_of_the_segment_that_they_are_on(thigh, shank):
@@ -51,6 +53,18 @@ def test_letters_of_crossing_places_are_markers_of_the_segment_that_they_are_on(
 )
 def test_other_letters_are_not(cores):
     assert grids([Sided("left", (core,)) for core in cores.split()]) == []
+
+
+@pytest.mark.parametrize("names", [("HPL", "HPM", "HDL", "HDM"), ("HP1", "HP2", "HP3")])
+def test_letters_and_numbers_on_hands_that_hang_down_are_on_no_thigh(names):
+    place = marked("stand")
+    hands = {}
+    for side in ("left", "right"):
+        out = (place["ASIS", side] - place["SACR", ""]) * [0.0, 0.0, 1.5]
+        hand = place["ASIS", side] + out - [0.0, 0.1, 0.0]
+        hands |= {side[0].upper() + x: hand + 0.02 * k for k, x in enumerate(names)}
+    found = codes(plug_in_gait() | hands)
+    assert "THX" not in {found.get(label) for label in hands}
 
 
 def heels(*names):
