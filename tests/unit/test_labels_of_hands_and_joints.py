@@ -201,6 +201,15 @@ def test_letters_that_repeat_the_word_before_them_are_no_place(code, label):
     assert codes(labels | both(**{code: label}))[label.format(l="r")] == code
 
 
+def test_a_lone_marker_taken_for_the_lateral_one_is_not_said_to_have_lost_to_another():
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] != "ANK"}
+    found = resolve(recording(labels | both(ANM="{l}MalleolusM")))[0]
+    assert "ANL" in {x.code for x in found.landmarks}
+    said = [x.message for x in found.findings if "MalleolusM" in x.message]
+    assert len(said) == len("LR")
+    assert all("another meaning fits nearly as well" in text for text in said)
+
+
 def test_a_letter_for_a_place_beside_another_one_is_that_place():
     labels = {x: key for x, key in plug_in_gait().items() if x[1:] != "ANK"}
     found = codes(labels | both(ANL="{s}_MalleolusL", ANM="{s}_MalleolusM"))
