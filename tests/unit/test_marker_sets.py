@@ -135,7 +135,7 @@ def test_every_landmark_of_the_legs_is_read_in_every_marker_set(writing: str) ->
     assert not found
 
 
-def letters_of_clusters(letters: str) -> tuple[list[str], Recording, Recording]:
+def letters_of_clusters(letters: str) -> tuple[tuple[str, ...], Recording, Recording]:
     """Return keys, walk and static of a set with clusters in letters, with these for A, S, P, I."""
     own = next(s for s in MARKER_SETS if s.name == "visual3d cluster letters")
     keys, other = own.keys(static=False), str.maketrans("ASPI", letters)

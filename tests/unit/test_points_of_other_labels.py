@@ -14,7 +14,7 @@ from gaitdyn.landmarks.derived import (
     origins,
     projections,
 )
-from tests.unit.marked_walker import both, marked, plug_in_gait, recording
+from tests.unit.marked_walker import both, plug_in_gait, recording
 
 
 def reasons(labels, kind="stand"):
@@ -57,10 +57,10 @@ def test_segments_of_visual3d_are_no_markers():
 
 def thrown(*names, level=0.0, aside=0.0):
     """Return points straight below markers of Plug-in Gait, in one plane."""
-    place = marked("walk")
+    walk = recording(plug_in_gait(), "walk", R_LG=np.eye(3))
     found = {}
     for name in names:
-        point = place[plug_in_gait()[name]] + [aside, 0.0, 0.0]
+        point = walk.markers_L[:, walk.labels.index(name)] + [aside, 0.0, 0.0]
         point[:, 1] = level
         found[name + "P"] = point
     return found
