@@ -57,8 +57,9 @@ OWN: dict[str, dict[str, str]] = {
     },
     "whole-body-french": {
         "ELL": "EPICON", "ELM": "EPITRO", "FIB": "TFIB", "HAN": "METAC2 METAC5 MIDMETAC3",
-        "ANM": "MAI", "HED": "OCC", "HLX": "BP", "KLE": "GEX", "KME": "GIN", "MT1H": "PIIN",
-        "MT5H": "PIEX", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR", "WRU": "PSU",
+        "ANL": "MAE", "ANM": "MAI", "HED": "OCC", "HLX": "BP", "KLE": "GEX", "KME": "GIN",
+        "MT1H": "PIIN", "MT5H": "PIEX", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR",
+        "WRU": "PSU",
     },
 }  # fmt: skip
 """Spellings beside those of the list: source -> landmark -> cores, = before one without a side, ~

@@ -7,7 +7,7 @@ from functools import cache
 
 Codes = dict[str, float]
 
-_EPICONDYLE = ("E", "C", "EF", "CF", "K", "CEF", "CE", "EK", "CK", "EFP")
+_EPICONDYLE = ("E", "C", "EF", "CF", "K", "CEF", "CE", "EK", "CK", "EFP", "EKP")
 _MALLEOLUS = ("M", "A", "AM")
 _PLAIN: dict[str, Codes] = {
     "GT": {"GTR": 1.0}, "FT": {"GTR": 1.0, "FIB": 0.4}, "GRT": {"GTR": 1.0}, "CFT": {"GTR": 1.0},
@@ -23,7 +23,7 @@ _PLAIN: dict[str, Codes] = {
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"
 _HEADS = re.compile(
-    rf"(?:D|H(?!\w*H))?(?:META|MTPJ?|MTH|MET|MT|MHD|FMH|MH|MFH|MP|TMH|M|T){_NUMBER}H?"
+    rf"(?:D|H(?!\w*H))?(?:META|MTPJ?|MTH|MET|C?MT|MHD|FMH|MH|MFH|MP|TMH|C?M|T){_NUMBER}H?"
     rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MHD|MH|MP|M|T)"
     r"|(?:MET|MT|M)(?P<d>[1-5])D|(?P<e>[1-5])MT?D"
 )

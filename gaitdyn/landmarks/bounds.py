@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.landmarks.meanings import WHOLE
 from gaitdyn.landmarks.places import places
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
+    from gaitdyn.landmarks.evidence import MarkerPosition
 
 _OF_PELVIS = (0.75, 1.4)
 """Range of heights of a marker that may move with the pelvis, ASIS heights."""
@@ -17,14 +19,19 @@ _LEG = {"foot", "shank", "knee", "thigh"}
 _ON_ARM = (1.1, 0.4)
 """Height and distance from the mid-plane beyond which a marker is on an arm held out and on no leg,
 even where so many names of the hand are mistaken that nobody seems to stand."""
-_TRACKERS = {"THX", "SHX", "FTX"}
+_TRACKERS = {"THX", "SHX", "FTX", "PEX"}
+_ARM = {"UPA", "ELL", "ELM", "FRM", "WRR", "WRU", "WRX", "HAN"}
+_LOWEST_ARM = 0.55
+"""Height below which no word in doubt is one of an arm of a person who stands; fingertips are at
+0.65."""
 
 
 def is_out_of_reach(case: Case, i: int, code: str) -> bool:
-    """Return whether an item cannot be a landmark, being too high or too far aside for it.
+    """Return whether an item cannot be a landmark, being too high, too low or too far aside.
 
     Of known spellings only those of markers that track a segment are judged, as ``FT3`` on a
-    finger; a landmark far from its place is left to the other checks.
+    finger; a landmark far from its place is left to the other checks. Further meanings of a known
+    spelling are judged if they are of an arm, as of ``STL`` on the shank.
 
     Parameters
     ----------
@@ -34,20 +41,34 @@ def is_out_of_reach(case: Case, i: int, code: str) -> bool:
     code : str
         Of the landmark.
     """
-    tracks_pelvis = code == "PEX"
-    if not tracks_pelvis and case.words[i].meaning.exact and code not in _TRACKERS:
+    meaning = case.words[i].meaning
+    if code in _ARM:
+        judged = meaning.codes.get(code, 0.0) < WHOLE
+    else:
+        judged = code in _TRACKERS or (not meaning.exact and _is_of_leg(code))
+    seen = _seen(case, i) if judged else None
+    if seen is None:
         return False
+    position, upright = seen
+    if code in _ARM:
+        return upright and position.height < _LOWEST_ARM
+    aside = abs(position.outward)
+    if code == "PEX":
+        low, high = _OF_PELVIS
+        return (upright and aside > _ASIDE) or not low <= position.height <= high
+    return position.height > _ON_ARM[0] and aside > _ON_ARM[1]
+
+
+def _is_of_leg(code: str) -> bool:
     place = places().get(code)
-    if not tracks_pelvis and (place is None or place.level not in _LEG):
-        return False
+    return place is not None and place.level in _LEG
+
+
+def _seen(case: Case, i: int) -> tuple[MarkerPosition, bool] | None:
+    """Return the position of an item, and whether the person stands in that file."""
     for number in case.items[i].index:
         evidence = case.evidence(number)
         position = evidence.position(i)
-        if position is None:
-            continue
-        aside = abs(position.outward)
-        if tracks_pelvis:
-            low, high = _OF_PELVIS
-            return (evidence.upright and aside > _ASIDE) or not low <= position.height <= high
-        return position.height > _ON_ARM[0] and aside > _ON_ARM[1]
-    return False
+        if position is not None:
+            return position, evidence.upright
+    return None

@@ -18,6 +18,8 @@ _SPINE = re.compile(r"C|CV|T|TH|TV|L|LV|S|SV")
 _FEWEST = 3
 _RAYS = range(1, 6)
 _BESIDE = 0.2
+_HANGING = (0.75, 0.25)
+"""Height and distance from the mid-plane beyond which a series is on an arm that hangs down."""
 
 HEIGHTS = {"THX": (0.50, 0.97), "SHX": (0.12, 0.52), "FTX": (-0.1, 0.15), "PEX": (0.90, 1.25)}
 """Range of mean heights of a cluster of thigh, shank, foot or pelvis, ASIS heights."""
@@ -65,10 +67,13 @@ def _excluded(stem: str, side: str) -> bool:
 def by_place(height: float, outward: float) -> dict[str, float]:
     """Return cluster code -> share for the mean position of a series, in ASIS heights.
 
-    Markers beside the pelvis belong to an arm.
+    Markers beside the pelvis or an upper thigh belong to an arm.
     """
+    aside = abs(outward)
+    if height > _HANGING[0] and aside > _HANGING[1]:
+        return {}
     fits = [code for code, (low, high) in HEIGHTS.items() if low <= height <= high]
-    fits = [code for code in fits if code != "PEX" or not abs(outward) > _BESIDE]
+    fits = [code for code in fits if code != "PEX" or not aside > _BESIDE]
     return {code: 1.0 / len(fits) for code in fits}
 
 

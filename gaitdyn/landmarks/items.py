@@ -11,6 +11,7 @@ import numpy as np
 
 from gaitdyn.core.runs import known_points
 from gaitdyn.landmarks.copies import described, without_copies
+from gaitdyn.landmarks.derived import PROJECTION, projections
 from gaitdyn.landmarks.label import (
     camel,
     cleaned,
@@ -193,6 +194,7 @@ def _left_out(
     }
     reasons |= computed(tuple(texts))
     reasons |= drawn_axes(tuple(texts), recording.markers_L)
+    reasons |= dict.fromkeys(projections(tuple(texts), recording.markers_L), PROJECTION)
     reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)

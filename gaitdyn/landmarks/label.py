@@ -304,6 +304,24 @@ def camel(piece: str) -> tuple[str, ...]:
     return tuple(_CAMEL.findall(piece))
 
 
+def without_initials(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts of a label without letters at the end that repeat a word of the last part.
+
+    Empty if there are none.
+
+    Examples
+    --------
+    >>> without_initials(("MalleolusM",)), without_initials(("FifthMetatarsalMT",))
+    (('Malleolus',), ('FifthMetatarsal',))
+    >>> without_initials(("KneeM",)), without_initials(("MALLM",))
+    ((), ())
+    """
+    *words, letters = camel(parts[-1]) if parts else ("",)
+    repeat = re.compile(".*?".join(letters), re.IGNORECASE)
+    is_repeated = letters.isupper() and any(repeat.match(word) for word in words)
+    return (*parts[:-1], "".join(words)) if is_repeated else ()
+
+
 def joined(parts: list[str] | tuple[str, ...]) -> str:
     """Return the core of the pieces of a label: letters and digits, upper case."""
     return "".join(parts).upper()

@@ -11,8 +11,9 @@ from functools import cache
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.derived import is_centre
+from gaitdyn.landmarks.label import without_initials
 from gaitdyn.landmarks.sided import Sided
-from gaitdyn.landmarks.virtual import is_centre
 from gaitdyn.landmarks.vocabulary import Vocabulary
 from gaitdyn.landmarks.words import Reading, lexicon, read_parts
 from gaitdyn.types.landmarks import BodySide
@@ -23,6 +24,7 @@ WHOLE = 0.6
 _WORDS, _ACRONYM = 0.8, 0.7
 _FEW, _BESIDE = 2, 0.5
 _ONE_LETTER = 0.4
+_REPEATED = 0.6
 _FURTHER = 12.0
 """Rate at which a reading costlier than the best one loses weight."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
@@ -186,6 +188,12 @@ def _from_words(sided: Sided) -> Meaning:
             weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
                 codes[code], reasons[code] = weight, f"read as {text}"
+    short = Sided(sided.side, without_initials(sided.parts))
+    if short.parts and not is_centre(short.core):
+        for code, weight in _from_words(short).codes.items():
+            if _REPEATED * weight > codes.get(code, 0.0):
+                codes[code] = _REPEATED * weight
+                reasons[code] = f"read without the {sided.parts[-1][-1]} at its end"
     keep = _codes_for_side(codes, sided.side)
     if not keep:
         return Meaning()

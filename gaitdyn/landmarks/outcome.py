@@ -139,8 +139,9 @@ def _next_best(claims: list[MarkerClaim], won: dict[int, MarkerClaim]) -> dict[i
         ):
             continue
         free = claim.code in MANY or (claim.code, claim.side) not in taken
-        if free or winner.score < claim.score:
-            others[claim.item].append(winner.score - claim.score)
+        gap = winner.score - claim.score
+        if free or gap < 0:
+            others[claim.item].append(max(gap, 0.0) if free else gap)
     return {item: min(gaps) for item, gaps in others.items()}
 
 

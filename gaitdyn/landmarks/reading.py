@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.landmarks.clusters import series
 from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.grids import grids
 from gaitdyn.landmarks.items import MarkerItem, side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
@@ -86,7 +87,7 @@ def _words_of(
     doubled = [
         of_duplicate(m) if item.shared else m for item, m in zip(items, meanings, strict=True)
     ]
-    groups = {i: n for n, group in enumerate(series(sided)) for i in group}
+    groups = {i: n for n, group in enumerate(grids(sided) + series(sided)) for i in group}
     words = [
         LabelWords(s, m, groups.get(i, -1))
         for i, (s, m) in enumerate(zip(sided, doubled, strict=True))

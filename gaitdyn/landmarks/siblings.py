@@ -1,11 +1,12 @@
-"""Read three or four letters as a place on a segment where others with the first two are.
+"""Read three or four letters as a place on a segment or heel where others with the first two are.
 
-``RTHU`` beside ``RTHC`` and ``RTHD`` is the upper marker of the thigh; alone it is a thumb.
+``RTHU`` beside ``RTHC`` and ``RTHD`` is the upper marker of the thigh; alone it is a thumb. ``HEL``
+beside ``HET`` and ``HEB`` is the side of the heel.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,10 @@ _SEGMENTS = ("THX", "SHX")
 _LENGTHS, _STEM, _OTHERS = (3, 4), 2, 2
 _INSTEAD = 0.5
 """Share that the meanings of the letters alone keep."""
+
+_HEEL, _TOP, _BOTTOM = "CAL", "TU", "BD"
+_SIDES_OF_HEEL = {"L": "CALL", "M": "CALM"}
+_ON_HEEL = 0.8
 
 _Family = tuple[BodySide, str, int]
 """Side, first letters and number of letters that siblings share."""
@@ -38,7 +43,36 @@ def like_their_siblings(sided: list[Sided], meanings: list[Meaning]) -> list[Mea
     for label, meaning in zip(sided, meanings, strict=True):
         if _best(meaning) in _SEGMENTS:
             found[_family(label), _best(meaning)] += 1
-    return [_as_sibling(x, meaning, found) for x, meaning in zip(sided, meanings, strict=True)]
+    read = [_as_sibling(x, meaning, found) for x, meaning in zip(sided, meanings, strict=True)]
+    for family in _heels(sided, read):
+        for i in family:
+            read[i] = _on_heel(sided[i].core[-1], read[i])
+    return read
+
+
+def _heels(sided: list[Sided], meanings: list[Meaning]) -> list[list[int]]:
+    """Return the families of which one is a heel, and others are its top and its bottom."""
+    families: dict[_Family, list[int]] = defaultdict(list)
+    for i, label in enumerate(sided):
+        if len(label.core) == _STEM + 1 and label.core.isalpha() and label.side:
+            families[_family(label)].append(i)
+    return [
+        members
+        for members in families.values()
+        if len(members) > _OTHERS
+        and any(_best(meanings[i]) == _HEEL for i in members)
+        and all(any(sided[i].core[-1] in ends for i in members) for ends in (_TOP, _BOTTOM))
+    ]
+
+
+def _on_heel(letter: str, meaning: Meaning) -> Meaning:
+    """Return the meaning of a label of a heel with its place as last letter."""
+    code = _SIDES_OF_HEEL.get(letter, _HEEL)
+    if _best(meaning) == code:
+        return meaning
+    codes = {other: _INSTEAD * weight for other, weight in meaning.codes.items()}
+    how = "like the others of the heel"
+    return Meaning(codes | {code: _ON_HEEL}, how, reasons=meaning.reasons | {code: how})
 
 
 def _as_sibling(label: Sided, meaning: Meaning, found: Counter[tuple[_Family, str]]) -> Meaning:

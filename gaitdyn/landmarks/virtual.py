@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.runs import spread_rows
-from gaitdyn.landmarks.words import lexicon
+from gaitdyn.landmarks.derived import (
+    COPY_WITH_HEAD,
+    COPY_WITH_TAIL,
+    ORIGIN,
+    PROJECTION,
+    copies_of_labels,
+    origins,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from gaitdyn.types.arrays import Array
 
@@ -24,17 +31,13 @@ _OUTPUTS = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CENTREOFMASS|CENTEROFMASS|COFM|
 _MIDDLE = re.compile(
     r"^V?_?MID(?!FOOT|DLE|TH|SH|TIB|LEG|META|MT|_?(?:PSI|SIP|EIP))[A-Z_]|SCORE$|PROJ$|VIRTUAL"
 )
-_CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|ELBOW)JOINT$")
 _DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
-_TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
 _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
 _BESIDE_V = "HOIhoi"
 """Beginnings beside which V is no computed point: the right side in Swedish and Finnish, in which V
 is the left, and the Roman numeral of the first metatarsal."""
 _SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
-_FAMILIES_WANTED = 3
-_PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "MIDDLE"}
 _SAME_M = 1e-6
 _SAMPLED_FRAMES = 16
 """Sampled frames in which a point must not move before all frames are checked."""
@@ -49,8 +52,7 @@ _EXACT = 0.002
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
 TIPS = "one of three points that draw a segment's axes"
-COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist without it"
-COMPUTED = (OUTPUT, AXES, TIPS, COPY_WITH_TAIL)
+COMPUTED = (OUTPUT, AXES, TIPS, COPY_WITH_TAIL, COPY_WITH_HEAD, ORIGIN, PROJECTION)
 """Why a point was computed from markers."""
 
 PLACEHOLDER = "a placeholder: it never moves and shares its position with others"
@@ -69,12 +71,7 @@ def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
         is_drawn = _V.match(text) and labels.isdisjoint(other + text[1:] for other in _BESIDE_V)
         if is_output or _DRAWN.fullmatch(core) or is_drawn:
             reasons[i] = OUTPUT
-    return reasons | _copies_with_ending(texts)
-
-
-def is_centre(core: str) -> bool:
-    """Return whether a core names a joint centre."""
-    return bool(_CENTRE.search(core))
+    return reasons | copies_of_labels(texts) | origins(texts)
 
 
 def drawn_axes(texts: tuple[str, ...], points: Array) -> dict[int, str]:
@@ -186,31 +183,6 @@ def _are_axes(corners: Array, *, lettered: bool) -> bool:
     equal = bool(np.median(np.ptp(lengths, axis=1) / lengths.mean(axis=1)) <= _EQUAL)
     largest = float(np.median(cosines, axis=0).max())
     return (equal and largest <= _SQUARE) or (lettered and largest <= _EXACT)
-
-
-def _copies_with_ending(texts: Sequence[str]) -> dict[int, str]:
-    """Find the labels with an ending whose stems mostly also exist without it.
-
-    Endings that name a joint centre or the side of a joint are excluded: ``L_Knee_Med`` and
-    ``L_Knee`` are different points.
-    """
-    labels = set(texts)
-    by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
-    for i, text in enumerate(texts):
-        match = _TAIL.match(text)
-        if match and not _names_other_point(match["tail"].upper()):
-            by_tail[match["tail"]].append((i, match["stem"] in labels))
-    copies: dict[int, str] = {}
-    for members in by_tail.values():
-        doubled = sum(exists for _, exists in members)
-        if doubled >= _FAMILIES_WANTED and 2 * doubled > len(members):
-            copies |= {i: COPY_WITH_TAIL for i, _ in members}
-    return copies
-
-
-def _names_other_point(tail: str) -> bool:
-    """Return whether an ending names another point than the label without it."""
-    return is_centre(tail) or not _PLACES.isdisjoint(lexicon().get(tail, ()))
 
 
 def placeholders(points: Array) -> list[int]:

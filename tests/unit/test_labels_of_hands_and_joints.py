@@ -57,6 +57,15 @@ def test_a_marker_far_aside_of_the_pelvis_does_not_track_it(out, is_pelvis):
     assert (codes(plug_in_gait() | waist).get("LPELVIS") == "PEX") is is_pelvis
 
 
+@pytest.mark.parametrize("label", ["STL", "HEL"])
+def test_a_marker_of_the_shank_is_on_no_arm_however_far_arms_may_reach(label):
+    place = marked("stand")
+    low = {f"{s[0].upper()}{label}": place["SHX", s] for s in ("left", "right")}
+    arms = {f"{s[0].upper()}{label}": hand(s, 1.3, -0.1) for s in ("left", "right")}
+    assert f"L{label}" not in codes(plug_in_gait() | low)
+    assert codes(plug_in_gait() | arms)[f"L{label}"] == "WRX"
+
+
 def test_an_acronym_of_a_metatarsal_has_one_letter_for_its_head():
     assert acronym("HMT5") == acronym("MH5") == {"MT5H": 1.0}
     assert acronym("HMH5") == acronym("HMH2") == {}
@@ -170,3 +179,38 @@ def test_a_marker_elsewhere_takes_none_of_the_other_side_away(label, elsewhere):
 def test_one_place_under_two_labels_of_a_leg_is_read_without_an_angle_of_the_shank():
     found = codes(plug_in_gait() | {"LANK": ("KLE", "left")})
     assert found["RANK"] == "ANL"
+
+
+@pytest.mark.parametrize(
+    ("code", "label"),
+    [("MT5H", "{s}CM5"), ("ANL", "MA_E{s}"), ("KLE", "{s}KLEP"), ("TOE", "{s}_digit2")],
+)
+def test_further_short_names_of_landmarks_are_read(code, label):
+    known = {PIG[code]} if code in PIG else set[str]()
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] not in known}
+    named = {label.format(s=s[0].upper()): (code, s) for s in ("left", "right")}
+    assert codes(labels | named)[label.format(s="R")] == code
+
+
+@pytest.mark.parametrize(
+    ("code", "label"), [("ANL", "{l}MalleolusM"), ("MT5H", "{l}FifthMetatarsalMT")]
+)
+def test_letters_that_repeat_the_word_before_them_are_no_place(code, label):
+    known = {PIG[code]} if code in PIG else set[str]()
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] not in known}
+    assert codes(labels | both(**{code: label}))[label.format(l="r")] == code
+
+
+def test_a_lone_marker_taken_for_the_lateral_one_is_not_said_to_have_lost_to_another():
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] != "ANK"}
+    found = resolve(recording(labels | both(ANM="{l}MalleolusM")))[0]
+    assert "ANL" in {x.code for x in found.landmarks}
+    said = [x.message for x in found.findings if "MalleolusM" in x.message]
+    assert len(said) == len("LR")
+    assert all("another meaning fits nearly as well" in text for text in said)
+
+
+def test_a_letter_for_a_place_beside_another_one_is_that_place():
+    labels = {x: key for x, key in plug_in_gait().items() if x[1:] != "ANK"}
+    found = codes(labels | both(ANL="{s}_MalleolusL", ANM="{s}_MalleolusM"))
+    assert (found["L_MalleolusM"], found["R_MalleolusL"]) == ("ANM", "ANL")

@@ -135,20 +135,35 @@ def test_every_landmark_of_the_legs_is_read_in_every_marker_set(writing: str) ->
     assert not found
 
 
-def test_clusters_without_known_names_are_found_by_place_and_movement_and_said() -> None:
+def letters_of_clusters(letters: str) -> tuple[tuple[str, ...], Recording, Recording]:
+    """Return keys, walk and static of a set with clusters in letters, with these for A, S, P, I."""
     own = next(s for s in MARKER_SETS if s.name == "visual3d cluster letters")
-    keys = own.keys(static=False)
-    files = [
-        recording(kind, keys, [own.label(key, ("L", "R")) for key in keys])
-        for kind in ("walk", "static")
+    keys, other = own.keys(static=False), str.maketrans("ASPI", letters)
+    labels = [
+        label[:2] + label[2:].translate(other) if "HC" in key else label
+        for key in keys
+        for label in [own.label(key, ("L", "R"))]
     ]
-    found, _ = resolve(files[0], files[1])
-    assert found is not None
-    clusters = {mark.label: mark for mark in found.landmarks if mark.code in ("THX", "SHX")}
-    assert {"LTAS", "LTPI", "RSAS", "RSPI"} <= set(clusters)
+    return keys, recording("walk", keys, labels), recording("static", keys, labels)
+
+
+def test_clusters_without_known_names_are_found_by_place_and_movement_and_said() -> None:
+    _, walk, static = letters_of_clusters("XWQZ")
+    found, _ = resolve(walk, static)
+    clusters = {mark.label for mark in found.landmarks if mark.code in ("THX", "SHX")}
+    assert {"LTXW", "LTQZ", "RSXW", "RSQZ"} <= clusters
     said = [f.message for f in found.findings if "no known names" in f.message]
     assert len(said) == 4
-    assert any("LTAS" in text and "left thigh" in text for text in said)
+    assert any("LTXW" in text and "left thigh" in text for text in said)
+
+
+def test_letters_of_places_name_a_cluster_without_its_movement() -> None:
+    _, walk, static = letters_of_clusters("ASPI")
+    found, _ = resolve(walk, static)
+    codes = {mark.label: mark.code for mark in found.landmarks}
+    assert {codes[label] for label in ("LTAS", "LTPS", "RTAI", "RTPI")} == {"THX"}
+    assert {codes[label] for label in ("LSAS", "RSPI")} == {"SHX"}
+    assert not [f for f in found.findings if "no known names" in f.message]
 
 
 def test_a_marker_without_a_known_name_completes_a_cluster_of_two() -> None:
@@ -176,10 +191,7 @@ def test_a_marker_without_a_known_name_completes_a_cluster_of_two() -> None:
 
 
 def test_markers_that_do_not_move_as_one_are_no_cluster() -> None:
-    own = next(s for s in MARKER_SETS if s.name == "visual3d cluster letters")
-    keys = own.keys(static=False)
-    labels = [own.label(key, ("L", "R")) for key in keys]
-    trial, static = (recording(kind, keys, labels) for kind in ("walk", "static"))
+    keys, trial, static = letters_of_clusters("XWQZ")
     loose = trial.markers_L.copy()
     rng = np.random.default_rng(1)
     for key in ("LTHC1", "LTHC2"):

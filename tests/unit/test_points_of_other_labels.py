@@ -1,0 +1,94 @@
+"""Computed points whose labels are those of markers or of segments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks.derived import (
+    COPY_WITH_HEAD,
+    ORIGIN,
+    PROJECTION,
+    copies_of_labels,
+    origins,
+    projections,
+)
+from tests.unit.marked_walker import both, plug_in_gait, recording
+
+
+def reasons(labels, kind="stand"):
+    """Return label -> why it is no landmark."""
+    return {u.label: u.why for u in resolve(recording(labels, kind))[0].unresolved}
+
+
+@pytest.mark.parametrize("written", ["fun_{}", "calc_{}", "fun.{}", "fun-{}"])
+def test_labels_that_most_markers_have_without_their_beginning_are_copies(written):
+    plain = plug_in_gait() | both(KME="{s}KNM")
+    copies = {written.format(x): key for x, key in plain.items() if x[1:] in {"KNE", "KNM", "ANK"}}
+    found = reasons(plain | copies | {written.format("LGTR"): ("GTR", "left")})
+    assert found == dict.fromkeys([*copies, written.format("LGTR")], COPY_WITH_HEAD)
+
+
+@pytest.mark.parametrize("written", ["med_{}", "L_{}"])
+def test_a_beginning_that_says_where_a_marker_is_makes_no_copy(written):
+    names = ("knee", "ankle", "heel")
+    assert copies_of_labels([*names, *(written.format(x) for x in names)]) == {}
+
+
+def test_two_copies_are_too_few():
+    assert copies_of_labels(["LKNE", "RKNE", "fun_LKNE", "fun_RKNE"]) == {}
+
+
+def test_head_thorax_and_pelvis_are_origins_of_segments_together_only():
+    assert origins(["Head", "Thorax", "Pelvis", "LASI"]) == dict.fromkeys((0, 1, 2), ORIGIN)
+    assert origins(["Head", "Pelvis", "LASI"]) == {}
+    sacrum = {"PELVIS": ("SACR", "")}
+    trunk = {"HEAD": ("C7", ""), "THORAX": ("JN", "")}
+    assert "PELVIS" not in reasons(plug_in_gait() | sacrum)
+    assert reasons(plug_in_gait() | sacrum | trunk)["PELVIS"] == ORIGIN
+
+
+def test_segments_of_visual3d_are_no_markers():
+    segments = ["RPV", "RTA", "RHE", *(s + x for s in "LR" for x in ("TH", "SK", "FT", "TO"))]
+    assert origins([*segments, "LAB"]) == dict.fromkeys(range(len(segments)), ORIGIN)
+    assert origins([*segments, "LPV"]) == {}
+
+
+def thrown(*names, level=0.0, aside=0.0):
+    """Return points straight below markers of Plug-in Gait, in one plane."""
+    walk = recording(plug_in_gait(), "walk", R_LG=np.eye(3))
+    found = {}
+    for name in names:
+        point = walk.markers_L[:, walk.labels.index(name)] + [aside, 0.0, 0.0]
+        point[:, 1] = level
+        found[name + "P"] = point
+    return found
+
+
+@pytest.mark.parametrize("level", [0.0, -0.01])
+def test_points_on_the_floor_below_markers_of_their_label_are_projections(level):
+    points = thrown("LHEE", "RHEE", "LTOE", level=level)
+    middle = {"LMID": 0.5 * (points["LHEEP"] + points["LTOEP"])}
+    found = reasons(plug_in_gait() | points | middle, "walk")
+    assert found == dict.fromkeys((*points, *middle), PROJECTION)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        pytest.param(thrown("LHEE"), id="one alone"),
+        pytest.param(thrown("LHEE", "RHEE", aside=0.001), id="not straight below"),
+    ],
+)
+def test_points_that_are_not_thrown_are_no_projections(points):
+    whole = recording(plug_in_gait() | points, "walk")
+    assert projections(whole.labels, whole.markers_L) == []
+
+
+def test_points_of_a_plane_picture_are_no_projections():
+    whole = recording(plug_in_gait() | both(KME="{s}KNEM"), "walk").markers_L.copy()
+    whole[..., 1] = 0.0
+    labels = (*plug_in_gait(), "LKNEM", "RKNEM")
+    assert projections(labels, whole) == []
+    assert projections(labels, np.full_like(whole, np.nan)) == []
