@@ -63,7 +63,7 @@ def test_a_named_table_that_lacks_a_fact_is_refused_though_muscles_were_recorded
     monkeypatch.setattr("gaitdyn.pipeline.read_session", lambda *_: _Session())
     monkeypatch.setattr("gaitdyn.pipeline.refuse_standing", lambda _: None)
     monkeypatch.setattr("gaitdyn.pipeline._processed", refused)
-    monkeypatch.setattr("gaitdyn.pipeline.without_model", lambda *_: "muscles alone")
+    monkeypatch.setattr("gaitdyn.trial.without_model.without_model", lambda *_: "muscles alone")
     with pytest.raises(missing):
         process_trial("walk.c3d")
 
