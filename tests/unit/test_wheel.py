@@ -1,7 +1,9 @@
-"""What a wheel and a source distribution hold."""
+"""What a wheel, a source distribution and the repository hold."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path, PurePosixPath
@@ -16,6 +18,13 @@ RESOURCES = {
     *(".py", ".pyi", ".typed", ".toml", ".csv", ".json", ".sql", ".xml", ".j2", ".js", ".css"),
     *TYPE,
 }
+
+
+DISTRIBUTED = {
+    *("gaitdyn", "cli", "tests", "data", "docs", "reports", "benchmarks"),
+    *("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", ".gitignore"),
+}
+OF_THE_REPOSITORY = {".ci", ".github", ".gitattributes", ".pre-commit-config.yaml", "CITATION.cff"}
 
 
 def builder(name, monkeypatch):
@@ -55,10 +64,21 @@ def test_a_source_distribution_holds_its_own_tests(tmp_path, monkeypatch):
         names = [PurePosixPath(*PurePosixPath(n).parts[1:]) for n in source.getnames()]
     tops = {name.parts[0] for name in names if name.parts}
     assert {"gaitdyn", "cli", "tests", "pyproject.toml", "LICENSE", "README.md"} <= tops
-    assert tops <= {
-        *("gaitdyn", "cli", "tests", "data", "docs", "reports", "benchmarks"),
-        *("pyproject.toml", "PKG-INFO", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"),
-        *("LICENSE", ".gitignore"),
-    }
+    assert tops <= {*DISTRIBUTED, "PKG-INFO"}
     assert PurePosixPath("tests/unit/test_wheel.py") in names
     assert not [name for name in names if "__pycache__" in name.parts]
+
+
+def test_the_repository_holds_no_results_and_no_recordings_but_its_own():
+    git = shutil.which("git")
+    if not (ROOT / ".git").exists() or git is None:
+        pytest.skip("this is not a repository of git, or there is no git")
+    command = [git, "ls-files"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip(listed.stderr)
+    tracked = [PurePosixPath(line) for line in listed.stdout.splitlines()]
+    assert {path.parts[0] for path in tracked} <= DISTRIBUTED | OF_THE_REPOSITORY
+    assert not [path for path in tracked if path.name in {"result.json", "values.npz"}]
+    recordings = {path for path in tracked if path.suffix.lower() in {".c3d", ".trc", ".mot"}}
+    assert {path.parts[0] for path in recordings} <= {"data"}
