@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.landmarks.words import lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Array
 
@@ -34,9 +36,13 @@ _LONGEST, _SAMPLED_FRAMES, _THROWN = 8, 16, 2
 _SAME_M, _APART_M = 1e-5, 0.005
 """Largest distance of a projection from its plane and from the line to its marker, and the smallest
 one from its marker."""
+_ELSEWHERE_M = 0.3
+"""Distance from the markers of its name beyond which half of what is told by its beginning is no
+copy; centres and filtered points lie within 0.15."""
 
 COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist without it"
 COPY_WITH_HEAD = "a computed copy: most labels with this beginning also exist without it"
+OTHERS = "of another person or object: most labels with this beginning also exist without it"
 ORIGIN = "the origin of a segment"
 PROJECTION = "in a plane on which markers were thrown, as on the floor"
 
@@ -70,6 +76,38 @@ def copies_of_labels(texts: Sequence[str]) -> dict[int, str]:
 def _names_other_point(affix: str) -> bool:
     """Return whether an ending or a beginning names another point than the label without it."""
     return is_centre(affix) or not _PLACES.isdisjoint(lexicon().get(affix, ()))
+
+
+def of_others(texts: Sequence[str], copies: Mapping[int, str], points: Array) -> dict[int, str]:
+    """Return which copies told by a beginning are of another person, being far from their markers.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Cleaned labels.
+    copies : mapping
+        Of :func:`copies_of_labels`, among others.
+    points : array, shape (n, m, 3)
+
+    Returns
+    -------
+    dict
+        Index -> :data:`OTHERS`.
+    """
+    at = {text: i for i, text in enumerate(texts)}
+    families: dict[str, list[int]] = defaultdict(list)
+    for i, reason in copies.items():
+        if reason == COPY_WITH_HEAD and (match := _HEAD.match(texts[i])):
+            families[match["affix"]].append(i)
+    rows = spread_rows(len(points), _SAMPLED_FRAMES)[:, None]
+    found: dict[int, str] = {}
+    for affix, members in families.items():
+        pairs = [(i, at[stem]) for i in members if (stem := texts[i][len(affix) + 1 :]) in at]
+        copied, marker = map(list, zip(*pairs, strict=True))
+        far = known_median(lengths(points[rows, copied] - points[rows, marker]).ravel())
+        if far > _ELSEWHERE_M:
+            found |= dict.fromkeys(members, OTHERS)
+    return found
 
 
 def origins(texts: Sequence[str]) -> dict[int, str]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.core.runs import known_points
 from gaitdyn.landmarks.copies import described, without_copies
-from gaitdyn.landmarks.derived import PROJECTION, projections
+from gaitdyn.landmarks.derived import PROJECTION, of_others, projections
 from gaitdyn.landmarks.label import (
     camel,
     cleaned,
@@ -193,6 +193,7 @@ def _left_out(
         if descriptions[i][:2].upper() == "V_"
     }
     reasons |= computed(tuple(texts))
+    reasons |= of_others(texts, reasons, recording.markers_L)
     reasons |= drawn_axes(tuple(texts), recording.markers_L)
     reasons |= dict.fromkeys(projections(tuple(texts), recording.markers_L), PROJECTION)
     reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.derived import (
     COPY_WITH_HEAD,
     ORIGIN,
+    OTHERS,
     PROJECTION,
     copies_of_labels,
     origins,
@@ -28,6 +31,18 @@ def test_labels_that_most_markers_have_without_their_beginning_are_copies(writte
     copies = {written.format(x): key for x, key in plain.items() if x[1:] in {"KNE", "KNM", "ANK"}}
     found = reasons(plain | copies | {written.format("LGTR"): ("GTR", "left")})
     assert found == dict.fromkeys([*copies, written.format("LGTR")], COPY_WITH_HEAD)
+
+
+def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
+    one = recording(plug_in_gait(), "walk")
+    beside = one.markers_L + 1.0
+    both_of_them = replace(
+        one,
+        labels=(*one.labels, *(f"Ann_{x}" for x in one.labels)),
+        markers_L=np.concatenate([one.markers_L, beside], axis=1),
+    )
+    told = {u.label: u.why for u in resolve(both_of_them)[0].unresolved}
+    assert told == {f"Ann_{x}": OTHERS for x in one.labels}
 
 
 @pytest.mark.parametrize("written", ["med_{}", "L_{}"])
