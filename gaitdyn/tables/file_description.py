@@ -17,7 +17,7 @@ from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
-from gaitdyn.errors import GaitdynError, ModelNotFound, SubjectDataMissing
+from gaitdyn.errors import GaitdynError, ModelNotFound, NobodyWalks, SubjectDataMissing
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
@@ -107,7 +107,7 @@ def describe(
     description["task"] = task_word(recording, labels["landmarks"], options)
     moves = description["task"] != "standing"
     description["missing"] = _missing(recording, person, options) if moves else ""
-    description["refused"] = _refused(start.refusal, recording) if moves else ""
+    description["refused"] = _refused(start.refusal, recording)
     if show_names:
         description["names"] = person_names(path)
     return description
@@ -124,11 +124,11 @@ def _missing(recording: Recording, person: Subject | None, options: Options) -> 
 def _refused(refusal: GaitdynError | None, recording: Recording) -> str:
     """Return why a run of the trial is refused.
 
-    That no model fits is told with the model. One with muscles and events is not refused for lack
-    of measures.
+    That no model fits is told with the model, and that nobody walks with the task. One with muscles
+    and events is not refused for lack of measures.
     """
     muscles = recording.analog is not None and bool(recording.events)
-    elsewhere = (ModelNotFound, SubjectDataMissing) if muscles else ModelNotFound
+    elsewhere = (ModelNotFound, NobodyWalks, *((SubjectDataMissing,) if muscles else ()))
     return "" if refusal is None or isinstance(refusal, elsewhere) else str(refusal)
 
 

@@ -9,7 +9,9 @@ from dataclasses import replace
 import pytest
 
 from gaitdyn import process_session
+from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
+from tests.unit.trc_texts import as_trc
 from tests.walks import stand, walk
 
 
@@ -102,6 +104,15 @@ def test_a_static_that_is_to_be_a_walk_is_refused_in_the_words_of_processing(
     assert f"    will be refused: {told}\n" in gaitdyn("info", session).stdout
     with pytest.warns(UserWarning, match=r"^walk02.c3d is left out: nobody walks in it"):
         assert len(process_session(session)) == 1
+
+
+def test_a_short_recording_of_a_person_who_stands_is_refused(session, tmp_path, gaitdyn):
+    static = read_recording(session / "static.c3d")
+    short = tmp_path / "short.trc"
+    short.write_text(as_trc(replace(static, markers_L=static.markers_L[:2])), encoding="utf-8")
+    told = "short.trc: 2 frames found, wanted at least 20"
+    assert told in gaitdyn("process", short, "-o", tmp_path / "out").stderr
+    assert told in gaitdyn("info", short).stdout.partition("\nRefused\n")[2]
 
 
 def test_a_label_that_no_marker_has_is_told_before_processing(session, tmp_path, gaitdyn):
