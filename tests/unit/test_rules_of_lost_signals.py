@@ -181,6 +181,27 @@ def test_one_plate_that_is_late_under_its_foot_is_told(
     assert told == [("plate-delayed", f"plate {plate}") for plate in sorted(alone)] != []
 
 
+@pytest.mark.parametrize("word", ["lags", "leads"])
+def test_a_plate_whose_steps_are_later_than_those_of_others_is_told(
+    clean: Result, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """30 ms behind a foot say nothing alone, but where other plates are with their feet."""
+    alone = sorted({f"plate {c.plate}" for c in clean.contacts if c.side == "right"})
+    frames = {"lags": -6, "leads": 4}[word]  # at foot-off 25 ms are usual
+    late = tuple(np.roll(point, frames, axis=0) for point in clean.feet["right"])
+    monkeypatch.setattr("gaitdyn.quality.rules.timing.long_runs", lambda _: [])
+    one = replace(clean, feet=clean.feet | {"right": late})
+    told = delayed_plates(one, RULES)
+    assert [(f.code, f.scope) for f in told] == [("plate-delayed", plate) for plate in alone] != []
+    assert all(f" {word} the foot by " in f.message for f in told)
+    assert all(" ms more than those of other plates, " in f.message for f in told)
+    both = {
+        side: tuple(np.roll(point, frames, axis=0) for point in points)
+        for side, points in clean.feet.items()
+    }
+    assert delayed_plates(replace(clean, feet=both), RULES) == []
+
+
 def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
     assert step_lags(clean)
     heel, toe = (point.copy() for point in clean.feet["left"])

@@ -25,6 +25,9 @@ USUAL_S, ANOTHER_S = np.array((0.01, 0.025)), 0.15
 """Time by which plates with a common clock lag the markers of the foot at foot strike and foot-off,
 medians of 60 steps; a foot further off stands longer than its load."""
 
+_FRAMES = 1.2
+"""Frames by which the steps of two plates differ at least that are not alike."""
+
 
 def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on the rate of the markers and the delay of the plates."""
@@ -98,7 +101,7 @@ def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
     lags = [lag for _, lag in of_plates]
     delay = median(np.array(lags)) if lags else 0.0
     if not abs(delay) > (rule.least or np.inf):
-        return _one_behind_feet(of_plates, rules)
+        return _one_behind_feet(of_plates, result.recording.rate_hz, rules)
     message = (
         f"the plates {'lag' if delay > 0 else 'lead'} the feet by {1000 * abs(delay):.0f} ms or"
         f" more, at foot strike and foot-off alike (median of {counted(len(lags), 'step')})"
@@ -106,18 +109,25 @@ def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
     return [rule.found("plates", message, abs(delay), limit=rule.least)]
 
 
-def _one_behind_feet(lags: list[tuple[str, float]], rules: Rules) -> list[Finding]:
+def _one_behind_feet(lags: list[tuple[str, float]], rate_hz: float, rules: Rules) -> list[Finding]:
     """Return a finding for each plate whose steps all lag or lead the feet, unlike the others'."""
     rule, findings = rules["plate-delayed"], list[Finding]()
-    for plates in dict(lags):
-        delay = median(np.array([lag for name, lag in lags if name == plates]))
-        if abs(delay) > (rule.least or np.inf):
+    of_plates = {plates: median(np.array([x for name, x in lags if name == plates]))
+                 for plates in dict(lags)}  # fmt: skip
+    for plates, delay in of_plates.items():
+        others = [lag for name, lag in of_plates.items() if name != plates]
+        usual = median(np.array(others)) if others else delay
+        limit, off, more = rule.least or np.inf, delay, " or more"
+        if not abs(delay) > limit and abs(delay) >= abs(usual):
+            limit, off = max(rule.bound, _FRAMES / rate_hz), delay - usual
+            more = " more than those of other plates"
+        if abs(off) > limit:
             message = (
                 f"the force of {plates} {'lags' if delay > 0 else 'leads'} the foot by"
-                f" {1000 * abs(delay):.0f} ms or more, at foot strike and foot-off alike: its"
-                " samples come from another board or clock"
+                f" {1000 * abs(off):.0f} ms{more}, at foot strike and foot-off alike: its samples"
+                " come from another board or clock"
             )
-            findings.append(rule.found(plates, message, abs(delay), limit=rule.least))
+            findings.append(rule.found(plates, message, abs(off), limit=limit))
     return findings
 
 
