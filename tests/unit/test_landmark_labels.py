@@ -222,6 +222,12 @@ def test_lumbar_vertebrae_have_no_side():
     assert all(m.side == "" for m in marks if m.label.startswith("Spine"))
 
 
+def test_a_vertebra_may_stand_behind_the_word_of_the_trunk():
+    assert of(plug_in_gait() | {"TRUNK_C7": ("C7", "")})["TRUNK_C7"] == "C7"
+    assert of(plug_in_gait() | {"Thorax.C7": ("C7", "")})["Thorax.C7"] == "C7"
+    assert of(plug_in_gait() | {"TRUNK_L7": ("C7", "")}).get("TRUNK_L7") != "C7"
+
+
 def test_upper_body_in_english_does_not_hide_the_sides_of_another_language():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right")}
     for side, letter in (("left", "G"), ("right", "D")):
