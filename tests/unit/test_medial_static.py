@@ -107,6 +107,12 @@ def test_medial_markers_of_a_walk_without_a_static_are_used_under_any_label(file
     assert not {"LKNM", "LMED"} & set(vendor.trial.labels)
 
 
+def test_medial_markers_of_a_walk_do_not_hide_a_wand_that_gives_the_axis(files) -> None:
+    walk = turned_about_the_thigh(spelled(files[1], 0), 0.15)
+    said = {f.scope for f in resolve(walk, None, Options()).findings if f.code == "wand-astray"}
+    assert said == {"LTHI", "RTHI"}
+
+
 def test_a_medial_malleolus_gives_the_shank_another_axis_and_that_is_told(tmp_path) -> None:
     """A medial malleolus turned the axes of the knee moment by the torsion, and nothing said so."""
     made = write_laboratory(tmp_path, LAB)
