@@ -251,6 +251,8 @@ def _counted_last(members: list[Marked]) -> list[Marked]:
     Whatever their positions, the label without a number is the landmark itself.
     """
     counted = [mark for mark in members if mark.label[-1:].isdigit()]
+    if not counted or len(members) == 1:
+        return members
     plain = {mark.label.upper() for mark in members}
     counted = [m for m in counted if re.sub(r"[\W_]*\d+$", "", m.label.upper()) in plain]
     others = [mark for mark in members if mark not in counted]
