@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from gaitdyn.io.shipped import shipped_cells
 
@@ -47,14 +48,18 @@ def rules() -> tuple[WordRule, ...]:
 def landmark_of(meanings: tuple[str, ...]) -> Codes:
     """Return landmark code -> share for the meanings of one label; empty if they form none.
 
-    A knee or an ankle without a qualifier is its lateral marker.
+    A knee or an ankle without a qualifier is its lateral marker. Five before a foot is the fifth
+    ray, behind it the fifth marker of several.
 
     Examples
     --------
     >>> landmark_of(("MEDIAL", "ANKLE")), landmark_of(("TOE", "N5"))
     ({'ANM': 1.0}, {'MT5H': 1.0})
+    >>> landmark_of(("N5", "FOOT")), landmark_of(("FOOT", "N5"))
+    ({'MT5H': 1.0}, {'FTX': 1.0})
     """
-    return dict(_codes_of(frozenset(meanings)))
+    ray = {"METATARSAL"} if ("N5", "FOOT") in pairwise(meanings) else set[str]()
+    return dict(_codes_of(frozenset(meanings) | ray))
 
 
 @lru_cache(maxsize=4096)

@@ -23,6 +23,7 @@ from gaitdyn.landmarks.label import (
     without_numbered_sides,
     without_numbers,
 )
+from gaitdyn.landmarks.of_models import without_models
 from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
 from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, drawn_axes, placeholders
 from gaitdyn.landmarks.words import lexicon
@@ -149,6 +150,7 @@ def _read_labels(
         if number or (i in truncated and label not in rename):
             text = cleaned(description)
         texts.append(text)
+    texts = without_models(texts, lambda text: _is_word(text) or _has_side(text))
     texts = without_numbered_sides(without_numbers(texts), _has_side)
     beginning, new_labels = shared_beginning(texts, _has_side, _is_word), set(rename.values())
     ending = shared_ending(texts, _has_side)

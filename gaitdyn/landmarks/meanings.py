@@ -36,7 +36,8 @@ _KEYPOINTS = {
 _JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
 _VERTEBRA = re.compile(
-    r"(?:VERT|VERTEBRA|SPINE)?(CV?|TH?V?|D|LV?|S)(\d{1,2})(VERT[A-Z]*|SPIN[A-Z]*|PROC[A-Z]*)?"
+    r"(?:VERT|VERTEBRA|SPINE|(?:TRUNK|THORAX)(?=[CT]))?"
+    r"(CV?|TH?V?|D|LV?|S)(\d{1,2})(VERT[A-Z]*|SPIN[A-Z]*|PROC[A-Z]*)?"
 )
 _LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
 _BESIDE_SACRUM = 0.8

@@ -239,10 +239,24 @@ def _names(
             ending = ends.get(mark.label, ending)
             yield mark, ([letter + ending] if ending in kept else []) + numbered
     else:
-        for mark in members:
+        for mark in _counted_last(members):
             names = [name for name in pattern.split() if not name.endswith("!")]
             own = [x for x in _names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
             yield mark, [letter + name for name in (*own, *names)]
+
+
+def _counted_last(members: list[Marked]) -> list[Marked]:
+    """Return markers of one landmark, those that count another behind it: ``HEE2`` behind ``HEE``.
+
+    Whatever their positions, the label without a number is the landmark itself.
+    """
+    counted = [mark for mark in members if mark.label[-1:].isdigit()]
+    if not counted or len(members) == 1:
+        return members
+    plain = {mark.label.upper() for mark in members}
+    counted = [m for m in counted if re.sub(r"[\W_]*\d+$", "", m.label.upper()) in plain]
+    others = [mark for mark in members if mark not in counted]
+    return others + sorted(counted, key=lambda mark: natural(mark.label))
 
 
 def _is_labelled(label: str, name: str) -> bool:

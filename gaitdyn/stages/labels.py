@@ -124,6 +124,9 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
     in_trial, doubts = _with_trunk(match, trial, of_trial)
+    vendor = match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT
+    if vendor and static is None:
+        in_trial = _with_medial(in_trial, trial, standing=False)
     pairs = renaming_lines(trial, in_trial)
     walk, shared = _under_our_names(trial, in_trial)
     if static is None:
@@ -131,7 +134,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         findings += [*shared, *doubts, *_wands_astray(trial, None, (match,))]
         return Labelled(walk, None, match, log + lines, findings)
     in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
-    if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
+    if vendor:
         in_static = _with_medial(in_static, static)
     lines, findings = labels_read(pairs, renaming_lines(static, in_static))
     still, others = _under_our_names(static, in_static)
@@ -162,20 +165,25 @@ def _in_capitals(recording: Recording) -> Recording:
     return replace(recording, labels=tuple(labels))
 
 
-def _with_medial(in_static: ModelMatch, static: Recording) -> ModelMatch:
-    """Return the match of a static, with medial markers that have other labels added.
+def _with_medial(match: ModelMatch, recording: Recording, *, standing: bool = True) -> ModelMatch:
+    """Return the match of a static with medial markers that have other labels added.
 
     The vendor's model knows only ``LKNM`` and ``LMED``; laboratories also write ``LMKNE`` or
-    ``LMMA``.
+    ``LMMA``. Without a static they are those of the walk, unless they are doubtful.
     """
-    lacking = {x for x in _MEDIAL if x not in in_static.places.values()}
-    if not lacking or len(in_static.places) == len(static.labels):
-        return in_static
+    lacking = {x for x in _MEDIAL if x not in match.places.values()}
+    if not lacking or len(match.places) == len(recording.labels):
+        return match
+    from gaitdyn.landmarks import resolve as landmarks_of
     from gaitdyn.landmarks import static_roles
 
-    roles = static_roles(static)
-    medial = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
-    return replace(in_static, places=in_static.places | medial)
+    if standing:
+        roles = static_roles(recording)
+    else:
+        marks = landmarks_of(recording)[0].landmarks
+        roles = {mark.index: mark.role for mark in marks if mark.sure != "doubtful"}
+    medial = {i: x for i, x in roles.items() if x in lacking and i not in match.places}
+    return replace(match, places=match.places | medial)
 
 
 def _wands_astray(

@@ -11,6 +11,7 @@ import pytest
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.items import computed_points
 from gaitdyn.landmarks.meanings import Meaning
+from gaitdyn.landmarks.of_models import without_models
 from gaitdyn.landmarks.reading import corrected
 from gaitdyn.stages.labels import _lines
 from gaitdyn.types.landmarks import Resolution
@@ -221,6 +222,12 @@ def test_lumbar_vertebrae_have_no_side():
     assert all(m.side == "" for m in marks if m.label.startswith("Spine"))
 
 
+def test_a_vertebra_may_stand_behind_the_word_of_the_trunk():
+    assert of(plug_in_gait() | {"TRUNK_C7": ("C7", "")})["TRUNK_C7"] == "C7"
+    assert of(plug_in_gait() | {"Thorax.C7": ("C7", "")})["Thorax.C7"] == "C7"
+    assert of(plug_in_gait() | {"TRUNK_L7": ("C7", "")}).get("TRUNK_L7") != "C7"
+
+
 def test_upper_body_in_english_does_not_hide_the_sides_of_another_language():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right")}
     for side, letter in (("left", "G"), ("right", "D")):
@@ -393,6 +400,53 @@ def test_metatarsal_heads_are_read_with_digits_romans_and_words(first, fifth):
 )  # fmt: skip
 def test_acronyms_are_read_whatever_the_order_of_their_letters(label, code, role):
     assert of(plug_in_gait() | both(**{code: "{s}" + label}))["L" + label] == "L" + role
+
+
+def test_points_of_anthropometry_are_landmarks_under_their_greek_names():
+    labels = plug_in_gait() | both(CAL="pternion_{l}", HLX="acropodion_{l}")
+    del labels["LHEE"], labels["RHEE"]
+    roles = of(labels)
+    assert (roles["pternion_l"], roles["acropodion_r"]) == ("LHEE", "RHLX")
+
+
+@pytest.mark.parametrize("label", ["5FT", "5foot"])
+def test_five_before_the_foot_is_its_fifth_ray(label):
+    labels = plug_in_gait() | both(MT5H="{s}" + label)
+    assert of(labels)["L" + label] == "LMT5"
+
+
+def test_of_two_markers_with_a_number_before_and_behind_the_foot_one_is_a_ray():
+    labels = plug_in_gait() | both(MT5H="{s}5FT", MT1H="{s}FT5")
+    assert {x: of(labels)[x] for x in ("L5FT", "LFT5")} == {"L5FT": "LMT5", "LFT5": "LFT1"}
+
+
+def test_markers_of_a_cluster_on_the_sacrum_only_track_the_pelvis():
+    at = marked("stand")["SACR", ""]
+    places = {1: [0.0, 0.01, 0.0], 2: [0.0, -0.04, 0.03], 3: [0.0, -0.04, -0.03]}
+    labels = plug_in_gait() | {f"sacrum_cluster{k}": at + move for k, move in places.items()}
+    roles = of(labels)
+    assert {roles[f"sacrum_cluster{k}"] for k in places} == {"PEL1", "PEL2", "PEL3"}
+
+
+def test_names_of_models_behind_or_before_a_label_are_no_part_of_it():
+    named = {"ASIS": "SIAS", "PSIS": "SIPS", "KLE": "knee_lat", "ANL": "mal_lat", "CAL": "heel"}
+    labels = {}
+    for side in ("left", "right"):
+        s = side[0].upper()
+        for code, text in named.items():
+            labels[f"{text}_{side}__IOR_{s}_{code}__CGM_{s}XX{code}"] = (code, side)
+        labels[f"CGM_{s}TIB"], labels[f"IOR_{s}_FAX"] = ("SHX", side), ("FIB", side)
+    roles = of(labels)
+    wanted = {"SIAS": "ASI", "SIPS": "PSI", "knee_lat": "KNE", "mal_lat": "ANK", "heel": "HEE"}
+    left = {label.partition("_left__")[0]: x for label, x in roles.items() if "_left__" in label}
+    assert left == {text: "L" + name for text, name in wanted.items()}
+    assert (roles["CGM_LTIB"], roles["IOR_R_FAX"]) == ("LTIB", "RHFI")
+
+
+def test_names_behind_two_underscores_stay_where_labels_would_become_alike():
+    labels = [f"{s}_knee__XY_{end}" for s in "LR" for end in ("lat", "med")]
+    assert without_models(labels) == labels
+    assert without_models(["L_knee__XY_a", "R_knee__XY_a"]) == ["L_knee__XY_a", "R_knee__XY_a"]
 
 
 @pytest.mark.parametrize("label", ["FLEP", "LEPF"])

@@ -98,6 +98,21 @@ def test_medial_markers_of_walk_and_static_are_used_under_any_label(files) -> No
     assert {"LKNM", "RKNM", "LMED", "RMED"} <= set(found.static.labels)
 
 
+@pytest.mark.parametrize("way", range(3))
+def test_medial_markers_of_a_walk_without_a_static_are_used_under_any_label(files, way) -> None:
+    found = resolve(spelled(files[1], way), None, Options())
+    assert {"LKNM", "RKNM", "LMED", "RMED"} <= set(found.trial.labels)
+    assert f"L{OWN['KNM'][way]} = LKNM" in "".join(found.log)
+    vendor = resolve(spelled(files[1], way), None, Options(profile="plug-in-gait"))
+    assert not {"LKNM", "LMED"} & set(vendor.trial.labels)
+
+
+def test_medial_markers_of_a_walk_do_not_hide_a_wand_that_gives_the_axis(files) -> None:
+    walk = turned_about_the_thigh(spelled(files[1], 0), 0.15)
+    said = {f.scope for f in resolve(walk, None, Options()).findings if f.code == "wand-astray"}
+    assert said == {"LTHI", "RTHI"}
+
+
 def test_a_medial_malleolus_gives_the_shank_another_axis_and_that_is_told(tmp_path) -> None:
     """A medial malleolus turned the axes of the knee moment by the torsion, and nothing said so."""
     made = write_laboratory(tmp_path, LAB)

@@ -61,6 +61,25 @@ def test_the_hallux_stands_for_the_toe_of_its_own_foot_without_one() -> None:
     assert toes(("MT1H", "right")) == ["LTOE", "RTOE", "RMT1"]
 
 
+@pytest.mark.parametrize(
+    "labels", [("LHEE2", "LHEE3", "LHEE"), ("HEE_3", "HEE", "HEE_2"), ("hee3", "hee2", "HEE")]
+)
+def test_a_label_that_counts_another_comes_behind_it_however_well_it_fits(
+    labels: tuple[str, ...],
+) -> None:
+    names = named("CAL", "left", *labels)
+    assert [names[label] for label in sorted(labels, key=natural_end)] == ["LHEE", "LHE2", "LHE3"]
+
+
+def natural_end(label: str) -> str:
+    """Return the number at the end of a label, or nothing."""
+    return label[-1] if label[-1].isdigit() else ""
+
+
+def test_numbers_alone_do_not_say_which_of_two_is_the_landmark() -> None:
+    assert named("CAL", "left", "HEE2", "HEE1") == {"HEE2": "LHEE", "HEE1": "LHE2"}
+
+
 def test_a_lone_marker_is_the_wand_unless_it_only_tracks() -> None:
     assert named("THX", "left", "cuisse") == {"cuisse": "LTHI"}
     assert named("THX", "left", "cuisse", tracks=True) == {"cuisse": "LTH1"}
