@@ -188,18 +188,17 @@ def test_a_plate_whose_steps_are_later_than_those_of_others_is_told(
     """30 ms behind a foot say nothing alone, but where other plates are with their feet."""
     alone = sorted({f"plate {c.plate}" for c in clean.contacts if c.side == "right"})
     frames = {"lags": -6, "leads": 4}[word]  # at foot-off 25 ms are usual
-    late = tuple(np.roll(point, frames, axis=0) for point in clean.feet["right"])
+    moved = {
+        side: (np.roll(heel, frames, axis=0), np.roll(toe, frames, axis=0))
+        for side, (heel, toe) in clean.feet.items()
+    }
     monkeypatch.setattr("gaitdyn.quality.rules.timing.long_runs", lambda _: [])
-    one = replace(clean, feet=clean.feet | {"right": late})
+    one = replace(clean, feet=clean.feet | {"right": moved["right"]})
     told = delayed_plates(one, RULES)
     assert [(f.code, f.scope) for f in told] == [("plate-delayed", plate) for plate in alone] != []
     assert all(f" {word} the foot by " in f.message for f in told)
     assert all(" ms more than those of other plates, " in f.message for f in told)
-    both = {
-        side: tuple(np.roll(point, frames, axis=0) for point in points)
-        for side, points in clean.feet.items()
-    }
-    assert delayed_plates(replace(clean, feet=both), RULES) == []
+    assert delayed_plates(replace(clean, feet=moved), RULES) == []
 
 
 def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
