@@ -16,7 +16,7 @@ from gaitdyn.quality.rules import load_rules, smoothed
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.noise import ORDER, noise_of, noise_sizes, noises, step_of
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
-from gaitdyn.quality.rules.timing import delayed_plates, step_lags
+from gaitdyn.quality.rules.timing import _one_behind_feet, delayed_plates, step_lags
 from gaitdyn.quality.sides import sides_without_plate
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
@@ -199,6 +199,14 @@ def test_a_plate_whose_steps_are_later_than_those_of_others_is_told(
     assert all(f" {word} the foot by " in f.message for f in told)
     assert all(" ms more than those of other plates, " in f.message for f in told)
     assert delayed_plates(replace(clean, feet=moved), RULES) == []
+
+
+@pytest.mark.parametrize(("rate_hz", "told"), [(50.0, []), (100.0, ["plate 2"])])
+def test_one_frame_between_the_steps_of_two_plates_says_nothing(
+    rate_hz: float, told: list[str]
+) -> None:
+    found = _one_behind_feet([("plate 1", 0.0), ("plate 2", 0.021)], rate_hz, RULES)
+    assert [finding.scope for finding in found] == told
 
 
 def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
