@@ -95,18 +95,18 @@ def of_others(texts: Sequence[str], copies: Mapping[int, str], points: Array) ->
         Index -> :data:`OTHERS`.
     """
     at = {text: i for i, text in enumerate(texts)}
-    families: dict[str, list[int]] = defaultdict(list)
+    stems_of: dict[str, dict[int, str]] = defaultdict(dict)
     for i, reason in copies.items():
         if reason == COPY_WITH_HEAD and (match := _HEAD.match(texts[i])):
-            families[match["affix"]].append(i)
+            stems_of[match["affix"]][i] = match["stem"]
     rows = spread_rows(len(points), _SAMPLED_FRAMES)[:, None]
     found: dict[int, str] = {}
-    for affix, members in families.items():
-        pairs = [(i, at[stem]) for i in members if (stem := texts[i][len(affix) + 1 :]) in at]
-        copied, marker = map(list, zip(*pairs, strict=True))
-        far = known_median(lengths(points[rows, copied] - points[rows, marker]).ravel())
+    for stems in stems_of.values():
+        copied = [i for i, stem in stems.items() if stem in at]  # none if all are copies by ending
+        markers = [at[stems[i]] for i in copied]
+        far = known_median(lengths(points[rows, copied] - points[rows, markers]))
         if far > _ELSEWHERE_M:
-            found |= dict.fromkeys(members, OTHERS)
+            found |= dict.fromkeys(stems, OTHERS)
     return found
 
 

@@ -14,6 +14,7 @@ from gaitdyn.landmarks.derived import (
     OTHERS,
     PROJECTION,
     copies_of_labels,
+    of_others,
     origins,
     projections,
 )
@@ -43,6 +44,14 @@ def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
     )
     told = {u.label: u.why for u in resolve(both_of_them)[0].unresolved}
     assert told == {f"Ann_{x}": OTHERS for x in one.labels}
+
+
+def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():
+    names, heads = ("ank", "kne", "toe"), ("fun", "abc", "dev")
+    texts = [*names, *heads, *(f"{head}_{name}" for head in heads for name in names), "fun_9"]
+    copies = copies_of_labels(texts)
+    assert copies[len(texts) - 1] == COPY_WITH_HEAD  # the only one of its beginning
+    assert of_others(texts, copies, np.zeros((20, len(texts), 3))) == {}
 
 
 @pytest.mark.parametrize("written", ["med_{}", "L_{}"])
