@@ -239,6 +239,7 @@ def _left(
     flat = points.copy()
     flat[..., axis] = 0.0
     left = _mean_of_pairs(flat, pelvis, -1.0)
+    left[~left.any(axis=1)] = np.nan  # both markers at one place
     if not np.isfinite(left[:, 0]).any():
         differences = _mean_of_pairs(flat, pairs, -1.0)
         left = np.broadcast_to(_mean(differences), differences.shape).copy()

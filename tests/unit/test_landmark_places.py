@@ -216,6 +216,15 @@ def test_one_leg_exchanged_is_said():
     assert "other side" in " ".join(f.message for f in resolution.findings)
 
 
+def test_a_pelvis_whose_sides_lie_at_one_place_is_turned_as_the_legs_are() -> None:
+    at = recording(plug_in_gait(), "stand")
+    points = at.markers_L.copy()
+    for pair in ("ASI", "PSI"):
+        points[:, at.labels.index("L" + pair)] = points[:, at.labels.index("R" + pair)]
+    marks = resolve(replace(at, markers_L=points))[0].landmarks
+    assert {m.role for m in marks} >= {"LKNE", "RKNE", "LANK", "RANK", "LHEE", "RTOE"}
+
+
 def test_a_ghost_of_the_static_is_not_used():
     whole = recording(plug_in_gait() | both(MT1H="{s}IMH"))
     ghost = hidden(whole, "RIMH", slice(4, 5))
