@@ -71,7 +71,9 @@ def static_offsets(
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 
-def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOffsets, float]:
+def walking_offsets(
+    trial: Trial, skeleton: Skeleton, side: str, before: LegOffsets
+) -> tuple[LegOffsets, float]:
     """Return the foot offsets of a walk without a static, means over stance, and their spread.
 
     The reference foot is the line from heel to toe with the axis of the shank, as in a static.
@@ -82,6 +84,8 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
     skeleton : Skeleton
         Of the trial.
     side : {"left", "right"}
+    before : LegOffsets
+        Those of thigh, shank and ankle are kept.
 
     Returns
     -------
@@ -97,10 +101,10 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
         low = complete_rows(offsets) & (heel[:, 1] <= known_median(heel[:, 1]))
     rows = offsets[low] if low.any() else offsets[complete_rows(offsets)]
     if not len(rows):
-        return LegOffsets(), 0.0
+        return before, 0.0
     plantar, rotation = (float(value) for value in rows.mean(axis=0))
     spread = float(np.degrees(rows.std(axis=0).max()))
-    return LegOffsets(static_plantar_flexion=plantar, static_rotation=rotation), spread
+    return replace(before, static_plantar_flexion=plantar, static_rotation=rotation), spread
 
 
 def calibrate(
@@ -229,7 +233,8 @@ def axis_offsets(
         Of the static.
     side : {"left", "right"}
     before : LegOffsets
-        Kept if the static has neither alignment device nor medial markers.
+        Kept if the static, or the walk without one, shows neither alignment device nor medial
+        markers.
     known : bool
         Whether its thigh rotation comes from a functional axis.
 
@@ -244,7 +249,7 @@ def axis_offsets(
     if at_knee and not known:
         wand = static.marker(letter + "THI")
         angle = wand_angle(leg.hip, leg.knee, leg.lateral_knee, wand, side)
-        offsets = replace(offsets, thigh_rotation=float(known_mean(angle)))
+        offsets = _as_seen(offsets, thigh_rotation=angle)
     if letter + "MED" in labels:
         malleolus, tib = static.marker(letter + "ANK"), static.marker(letter + "TIB")
         wand = rotate_back(leg.R_shank_distal, tib - leg.ankle)
@@ -252,13 +257,17 @@ def axis_offsets(
         outward = rotate_back(leg.R_shank_distal, unit(malleolus - leg.ankle))
         knee_axis = rotate_back(leg.R_shank_distal, -leg.R_thigh[..., 2])
         torsion = SIGN[side] * np.arctan2(-knee_axis[:, 0], -knee_axis[:, 2])
-        offsets = replace(
-            offsets,
-            shank_rotation=float(known_mean(shank)),
-            ankle_abduction=float(known_mean(np.arcsin(-outward[:, 1]))),
-            tibial_torsion=float(known_mean(torsion)),
+        abduction = np.arcsin(-outward[:, 1])
+        offsets = _as_seen(
+            offsets, shank_rotation=shank, ankle_abduction=abduction, tibial_torsion=torsion
         )
     return offsets
+
+
+def _as_seen(offsets: LegOffsets, **seen: Array) -> LegOffsets:
+    """Return offsets with the means of some courses, or as they are if no frame shows these."""
+    means = {name: float(known_mean(course)) for name, course in seen.items()}
+    return offsets if np.isnan(list(means.values())).any() else replace(offsets, **means)
 
 
 def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffsets) -> bool:

@@ -10,6 +10,7 @@ from gaitdyn.calibrate.markers import sagittal_leg, shows_sacrum
 from gaitdyn.calibrate.rungs import rung, taken
 from gaitdyn.calibrate.skeleton import has_alignment_device, medial_knee
 from gaitdyn.types.functional import FunctionalFit
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.rungs import Place, Taken
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.trial import Trial
@@ -29,6 +30,7 @@ def chord_rungs(
         Rule of the hip centres.
     """
     pelvis = "asis-sacrum" if shows_sacrum(trial) else "asis-psis"
+    standing = static.recording if static else None
     steps: list[Taken] = []
     for side in sides:
         hips = taken(rung("hip", "davis-regression"), side, "static" if static else "walk")
@@ -37,7 +39,7 @@ def chord_rungs(
         steps += [
             taken(rung("pelvis", pelvis), side, "walk"),
             hips,
-            *chord_joints(() if static is None else static.labels, side),
+            *chord_joints(trial.recording, standing, side),
             _step("foot", *_foot(trial, static, side), side),
         ]
     return tuple(steps)
@@ -74,22 +76,24 @@ def _step(place: Place, name: str, seen: str, side: str) -> Taken:
     return taken(rung(place, name), side, seen)
 
 
-def chord_joints(labels: tuple[str, ...], side: str) -> tuple[Taken, Taken]:
+def chord_joints(trial: Recording, static: Recording | None, side: str) -> tuple[Taken, Taken]:
     """Return the rungs of knee and ankle of Plug-in Gait.
 
     Parameters
     ----------
-    labels : tuple of str
-        Of the static; empty without one.
+    trial, static : Recording
+        Under our names. Without a static the walk shows the axes, unless it stores its offsets.
     side : {"left", "right"}
     """
+    seen = "static" if static else "walk"
+    labels = (static or trial).labels if static or side not in trial.vendor else ()
     knee, ankle = ("condyle-width-wand", "walk"), ("malleolus-width-wand", "walk")
     if has_alignment_device(labels, side):
-        knee = ("alignment-device", "static")
+        knee = ("alignment-device", seen)
     elif medial_knee(labels, side):
-        knee = ("condyles-width", "static")
+        knee = ("condyles-width", seen)
     if LETTER[side] + "MED" in labels:
-        ankle = ("malleoli-width", "static")
+        ankle = ("malleoli-width", seen)
     return _step("knee", *knee, side), _step("ankle", *ankle, side)
 
 

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
     from gaitdyn.types.rungs import Taken
-    from gaitdyn.types.trial import Trial
 
 
 _TOLD = ("mass-from-static", "children-table")
@@ -110,7 +109,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)
         taken = with_functional(taken, functional.fits)
-        log += _torsion_told(calibration, static)
+        log += _torsion_told(calibration, session)
     findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]
     log += [*functional.log, *(doubt.message for doubt in doubts)]
     log += _unused_of_feet(session, model, options)
@@ -251,7 +250,7 @@ def _unused_of_feet(session: Session, model: MarkerModel, options: Options) -> l
     return [f"--offsets trial not used: {trial.name} stores none for the {whose}"]
 
 
-def _torsion_told(calibration: Calibration, static: Trial | None) -> list[str]:
+def _torsion_told(calibration: Calibration, session: Session) -> list[str]:
     """Return what the user is told of a tibial torsion, which turns the axes of the shank."""
     turned = [
         f"{side} {np.degrees(-offsets.tibial_torsion):.0f}"
@@ -260,8 +259,11 @@ def _torsion_told(calibration: Calibration, static: Trial | None) -> list[str]:
     ]
     if not turned:
         return []
-    seen = static is not None and {"LMED", "RMED"} & set(static.labels)
-    source = "medial malleoli of the static" if seen else "stored in the files"
+    static, walk = session.static, session.trial
+    stored = static is None and walk.recording.vendor
+    seen = not stored and {"LMED", "RMED"} & set((static or walk).labels)
+    where = "static" if static else "walk"
+    source = f"medial malleoli of the {where}" if seen else "stored in the files"
     words = f"tibial torsion, outward: {', '.join(turned)} deg ({source})"
     return [f"{words}; the shank's axes follow the knee axis"]
 

@@ -131,7 +131,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     walk, shared = _under_our_names(trial, in_trial)
     if static is None:
         lines, findings = labels_read(pairs, [])
-        findings += [*shared, *doubts, *_wands_astray(trial, None, (match,))]
+        findings += [*shared, *doubts, *_wands_astray(trial, None, (in_trial,))]
         return Labelled(walk, None, match, log + lines, findings)
     in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
     if vendor:

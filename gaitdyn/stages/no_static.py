@@ -9,8 +9,9 @@ import numpy as np
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
 from gaitdyn.calibrate.markers import inter_asis_distance
 from gaitdyn.calibrate.segment_tables import SegmentTable
-from gaitdyn.calibrate.skeleton import build_skeleton
+from gaitdyn.calibrate.skeleton import build_skeleton, build_static_skeleton
 from gaitdyn.calibrate.static import (
+    axis_offsets,
     functional_rotation,
     leg_dimensions,
     walking_offsets,
@@ -27,7 +28,11 @@ from gaitdyn.types.trial import Trial
 def without_static(
     session: Session, hip: str, subject_data: tuple[Subject, FunctionalBody], table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
-    """Return a calibration from the trial alone: foot offsets as stored, or from its stances."""
+    """Return a calibration from the trial alone: offsets as stored, or those that it shows.
+
+    Without stored ones the feet are those of its stances, and medial markers of knee and ankle give
+    the axes, as in a static.
+    """
     (subject, functional), trial = subject_data, session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     stored = trial.recording.vendor
@@ -38,12 +43,18 @@ def without_static(
         if side in offsets:
             angle = functional_rotation(trial, subject, side, hips_P[side], fit)
             offsets[side] = replace(offsets[side], thigh_rotation=angle)
+    turned = functional.knees
+    legs = build_static_skeleton(trial, subject, hips_P, offsets, turned).legs
+    offsets |= {
+        side: axis_offsets(trial, legs[side], side, offsets[side], known=side in turned)
+        for side in session.sides
+        if side not in stored
+    }
     skeleton = build_skeleton(trial, subject, hips_P, offsets)
     spread: dict[str, float] = {}
     for side in session.sides:
         if side not in stored and LETTER[side] + "HEE" in trial.labels:
-            found, spread[side] = walking_offsets(trial, skeleton, side)
-            offsets[side] = replace(found, thigh_rotation=offsets[side].thigh_rotation)
+            offsets[side], spread[side] = walking_offsets(trial, skeleton, side, offsets[side])
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     lacking = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]

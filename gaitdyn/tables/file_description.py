@@ -213,7 +213,7 @@ def _model(
         "sides": match.sides,
         "renamed": renamed if match.model.engine != "poses" else [],
         "missing": {side: match.missing[side] for side in SIDES if side not in match.sides},
-        "rungs": _rungs(match, recording, named.static),
+        "rungs": _rungs(match, named.trial, named.static),
     }
     return ours, description
 
@@ -231,8 +231,10 @@ def _rungs(
 ) -> dict[str, dict[str, str]]:
     """Return side -> place -> the rung of the ladder that landmarks and widths allow."""
     if match.model.engine == "chord":
-        labels = () if still is None else still.labels
-        return {s: {t.place: t.rung for t in chord_joints(labels, s)} for s in match.sides}
+        return {
+            side: {step.place: step.rung for step in chord_joints(recording, still, side)}
+            for side in match.sides
+        }
     if not match.model.climbs:
         return {}
     rungs: dict[str, dict[str, str]] = {}

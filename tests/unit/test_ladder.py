@@ -26,6 +26,7 @@ from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.file_description import describe
+from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.options import Options
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIGN, Side
@@ -411,15 +412,23 @@ def test_a_match_of_roles_says_sides_and_what_they_lack() -> None:
     assert ladder_match({0: "LASI"}).sides == []
 
 
-def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one() -> None:
+def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one(synthetic) -> None:
     """`info` spoke of a knee alignment device and medial markers for every file of this model."""
+    walk = replace(read_recording(synthetic / "walk01.c3d"), vendor={})
+    stored = replace(walk, vendor={"left": LegOffsets()})
     told = {
         (): ("condyle-width-wand", "malleolus-width-wand"),
         ("LKNM", "LMED"): ("condyles-width", "malleoli-width"),
         ("LKAX", "LKD1", "LKD2", "RMED"): ("alignment-device", "malleolus-width-wand"),
     }
     for labels, names in told.items():
-        assert tuple(step.rung for step in chord_joints(labels, "left")) == names
+        shown = replace(walk, labels=labels)
+        for pair, seen in (((walk, shown), "static"), ((shown, None), "walk")):
+            steps = chord_joints(*pair, "left")
+            assert tuple(step.rung for step in steps) == names
+            assert {step.seen_in for step in steps} <= {seen, "walk"}
+        unused = chord_joints(replace(stored, labels=labels), None, "left")
+        assert tuple(step.rung for step in unused) == told[()]
     assert load_model("plug-in-gait").title == "Plug-in Gait lower limb"
 
 

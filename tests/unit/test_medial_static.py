@@ -14,8 +14,9 @@ from walkers.laboratory_files import write_laboratory
 from gaitdyn.calibrate.find_static import choose
 from gaitdyn.calibrate.static_doubts import Candidate
 from gaitdyn.io.recording import read_recording
-from gaitdyn.pipeline import process_trial
+from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.stages.labels import model_of, resolve
+from gaitdyn.stages.session import read_session
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
@@ -27,6 +28,7 @@ LAB = replace(
     spoken_as(laboratory(0), "plug-in-gait"), rung="condyles", medial="in static", static="quiet",
     foot="heel and toe", tracking="wands", legs="both", seen="all", pelvis="psis",
 )  # fmt: skip
+OURS = {"KNM": "KNM", "MED": "MED", "MKNE": "KNM", "MMAL": "MED"}
 OWN = {"KNM": ("MKNE", "MedKnee", "KNI"), "MED": ("MMAL", "MedAnk", "MMA")}
 
 
@@ -107,10 +109,34 @@ def test_medial_markers_of_a_walk_without_a_static_are_used_under_any_label(file
     assert not {"LKNM", "LMED"} & set(vendor.trial.labels)
 
 
-def test_medial_markers_of_a_walk_do_not_hide_a_wand_that_gives_the_axis(files) -> None:
+def test_a_wand_away_from_the_side_does_no_harm_beside_a_medial_marker_of_the_walk(files) -> None:
     walk = turned_about_the_thigh(spelled(files[1], 0), 0.15)
-    said = {f.scope for f in resolve(walk, None, Options()).findings if f.code == "wand-astray"}
-    assert said == {"LTHI", "RTHI"}
+    codes = {finding.code for finding in resolve(walk, None, Options()).findings}
+    assert codes == {"labels-read"}
+
+
+@pytest.mark.parametrize("written", [("LKNM", "LMED", "RKNM", "RMED"), ("LMKNE", "RMMAL")])
+def test_medial_markers_of_a_walk_without_a_static_give_the_axes_of_knee_and_ankle(
+    tmp_path, written
+) -> None:
+    """The wands gave them, in silence."""
+    made = write_laboratory(tmp_path, replace(LAB, medial="in both", static="none"))
+    options = Options(rename=tuple((x[0] + OURS[x[1:]], x) for x in written))
+    session = read_session(made.walk, options)
+    trial = session.trial
+    ahead = turned_about_the_thigh(replace(trial.recording, markers_L=trial.markers_G), 0.15)
+    turned = replace(session, trial=replace(trial, markers_G=ahead.markers_L))
+    found = [process_loaded(s, options) for s in (session, turned)]
+    for result in found:
+        steps = {(s.side, s.place): (s.rung, s.seen_in) for s in result.taken}
+        assert steps["left", "knee"] == ("condyles-width", "walk")
+        assert steps["right", "ankle"] == ("malleoli-width", "walk")
+        assert "medial malleoli of the walk" in "".join(result.log)
+    for side in ("left", "right"):
+        angles = [result.calibration.offsets[side].thigh_rotation for result in found]
+        assert abs(angles[1] - angles[0]) > 0.3
+        knees = [result.sides[side].angles["knee"] for result in found]
+        np.testing.assert_allclose(knees[0], knees[1], atol=2.0)
 
 
 def test_a_medial_malleolus_gives_the_shank_another_axis_and_that_is_told(tmp_path) -> None:

@@ -216,7 +216,13 @@ def test_a_walk_without_a_static_takes_its_foot_from_the_lower_half_of_the_heel(
     trial = replace(trial, markers_G=points)
     place = {str(side): leg.joints[0] - UP}
     skeleton = build_skeleton(trial, SIZES, place, {side: LegOffsets()})
-    found, spread = walking_offsets(trial, skeleton, side)
+    before = LegOffsets(thigh_rotation=0.1, shank_rotation=0.2, ankle_abduction=0.3)
+    found, spread = walking_offsets(trial, skeleton, side, before)
+    assert found == replace(
+        before,
+        static_plantar_flexion=found.static_plantar_flexion,
+        static_rotation=found.static_rotation,
+    )
     assert found.static_plantar_flexion == pytest.approx(np.mean(pitch[:3]))
     assert found.static_rotation == pytest.approx(0.0, abs=1e-12)
     assert spread == pytest.approx(np.degrees(np.std(pitch[:3])))
