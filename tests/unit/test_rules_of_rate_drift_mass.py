@@ -84,6 +84,20 @@ def test_a_spike_or_an_interruption_within_a_step_is_told(
     assert "force-jumps" not in codes(with_channels(as_read, lambda p: p.channels))
 
 
+@pytest.mark.parametrize(("ms", "told"), [(20, True), (10, True), (6, False), (2, False)])
+def test_forces_in_steps_are_told(as_read: Session, ms: int, *, told: bool) -> None:
+    """Each sample of a slow recording was repeated up to the rate of the file."""
+    recording = as_read.trial.recording
+    per = round(ms * recording.rate_hz * recording.samples_per_frame / 1000.0)
+
+    def in_steps(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        return np.repeat(plate.channels[::per], per, axis=0)[: len(plate.channels)]
+
+    found = [f for f in with_channels(as_read, in_steps).findings if f.code == "force-held"]
+    assert bool(found) is told
+    assert all(f.value == pytest.approx(ms / 1000.0, rel=0.05) for f in found)
+
+
 def test_a_plate_that_measures_next_to_nothing_is_told(as_read: Session) -> None:
     hardly = with_channels(as_read, lambda p: 0.04 * p.channels)
     messages = [f.message for f in hardly.findings if f.code == "plate-silent"]

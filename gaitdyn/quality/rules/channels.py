@@ -1,4 +1,4 @@
-"""Rules on the channels of plates: constant under load, cut off, jumping, or drifting."""
+"""Rules on the channels of plates: constant under load, cut off, held, jumping, or drifting."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ LEVELS = ("", " sideways", " sideways", " m of moment", " m of moment")
 """What is not at zero: the vertical and the horizontal force, and the moment about horizontal axes
 through the plate's centre, which moves the centre of pressure."""
 
+REPEATED = 0.5
+"""Share of loaded samples that repeat all channels of the one before: 0.04 at most in untouched
+trials, more where slow forces were written at a faster rate."""
+
 EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
 """An empty plate is checked from 60 to 300 ms before and after a step, in three frames or more:
 closer to the step the force is still rising or falling. The samples of a step are checked from
@@ -39,7 +43,7 @@ foot may share, to 60 ms before its end."""
 
 
 def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on constant, cut-off, jumping and drifting channels of loaded plates."""
+    """Return the findings on constant, cut-off, held, jumping, drifting channels of plates."""
     used = {p.number for p in result.trial.plates}
     findings: list[Finding] = []
     for plate in result.recording.plates:
@@ -63,6 +67,7 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
             )
             findings.append(rule.found(scope, message, float(len(constant)), **when))
         findings += _cut_off(plate, loaded, result, rules, when)
+        findings += [] if constant else _held(plate, loaded, result, rules)
         findings += _jumping(plate, result, rules)
     for wrench in plates_of(result):
         findings += _drifting(wrench, result, rules)
@@ -128,6 +133,22 @@ def _cut_off(
     scope = f"plate {plate.number}"
     message = f"{scope}: {what} for {1000 * lasted:.0f} ms: the amplifier is cut off"
     return [rule.found(scope, message, lasted, limit=limit, **when)]
+
+
+def _held(plate: PlateRecord, loaded: np.ndarray, result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding if most samples only repeat the one before: the forces are steps in time."""
+    rule = rules["force-held"]
+    rate = result.recording.rate_hz * result.recording.samples_per_frame
+    changed = float((np.diff(loaded, axis=0) != 0.0).any(axis=1).mean())
+    lasted = 1.0 / (rate * changed)
+    if changed > 1.0 - REPEATED or not rule.beyond(lasted):
+        return []
+    scope = f"plate {plate.number}"
+    message = (
+        f"{scope}: {1.0 - changed:.0%} of the samples repeat the one before in all channels: the"
+        f" forces are known only every {1000 * lasted:.0f} ms, and each value comes too late"
+    )
+    return [rule.found(scope, message, lasted)]
 
 
 def _jumping(plate: PlateRecord, result: Processed, rules: Rules) -> list[Finding]:
