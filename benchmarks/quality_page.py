@@ -120,9 +120,9 @@ SUBJECTS = {
     r"|rotations-unlike|centres?-.*|sides-unlike|joint-unknown|pelvis-.*|wand-.*|landmark-no-wand"
     r"|marker-inside|segment-(by-line|untracked)|functional-.*|stored-centre-far|sagittal-only",
     "Force plates and contacts": r"cop-.*|plates?-.*|channel-.*|twist-with-shear|free-moment"
-    r"|load-(on|follows).*|force-(direction|jumps)|contacts?-.*|no-whole-step|assigned-astray"
+    r"|load-(on|follows).*|force-(direction|jumps|held)|contacts?-.*|no-whole-step|assigned-astray"
     r"|forces-turned|clock-offset|belt-.*",
-    "Forces against the body and its motion": r"force-(?!direction|jumps|implausible).*"
+    "Forces against the body and its motion": r"force-(?!direction|jumps|held|implausible).*"
     r"|no-force-reference|peak-force|waist-closure",
     "Events, cycles and tasks": r"events?-.*|load-in-swing|no-double-support|passes|stride-.*"
     r"|speed-implausible|turning|task|corrected-by-hand|no-such-cycle|stance-as-swing",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
+from gaitdyn.landmarks.derived import OTHERS
 from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
@@ -75,6 +77,7 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
         + [finding for i, finding in wands.items() if i in index_of]
         + _copies(case, number)
         + _shared(case, number)
+        + _others(unresolved)
     )
     marks: list[Landmark] = []
     for i, index in index_of.items():
@@ -232,13 +235,24 @@ def _copies(case: Case, number: int) -> list[Finding]:
     names = [case.files[number].labels[i] for file, i, _ in case.gathered.copies if file == number]
     if not names:
         return []
-    unique = list(dict.fromkeys(names))
-    listed = ", ".join(unique[:6]) + (", ..." if len(unique) > 6 else "")  # noqa: PLR2004
     message = (
-        f"{counted(len(names), 'point')} with the label of another ({listed}); the copy visible"
-        " most often is used"
+        f"{counted(len(names), 'point')} with the label of another ({_listed(names)}); the copy"
+        " visible most often is used"
     )
     return [Finding("info", "landmark-copies", "labels", message, float(len(names)))]
+
+
+def _others(unresolved: Sequence[Unresolved]) -> list[Finding]:
+    names = [point.label for point in unresolved if point.why == OTHERS]
+    if not names:
+        return []
+    message = f"not used: {counted(len(names), 'marker')} ({_listed(names)}) {OTHERS}"
+    return [Finding("info", "landmark-others", "labels", message, float(len(names)))]
+
+
+def _listed(names: Sequence[str]) -> str:
+    unique = list(dict.fromkeys(names))
+    return ", ".join(unique[:6]) + (", ..." if len(unique) > 6 else "")  # noqa: PLR2004
 
 
 def _shared(case: Case, number: int) -> list[Finding]:

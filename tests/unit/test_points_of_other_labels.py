@@ -42,8 +42,11 @@ def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
         labels=(*one.labels, *(f"Ann_{x}" for x in one.labels)),
         markers_L=np.concatenate([one.markers_L, beside], axis=1),
     )
-    told = {u.label: u.why for u in resolve(both_of_them)[0].unresolved}
-    assert told == {f"Ann_{x}": OTHERS for x in one.labels}
+    found = resolve(both_of_them)[0]
+    assert {u.label: u.why for u in found.unresolved} == {f"Ann_{x}": OTHERS for x in one.labels}
+    (said,) = (f.message for f in found.findings if f.code == "landmark-others")
+    assert said.startswith(f"not used: {len(one.labels)} markers (Ann_{one.labels[0]}, ")
+    assert "landmark-others" not in {f.code for f in resolve(one)[0].findings}
 
 
 def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():
