@@ -47,6 +47,7 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "Fx not connected": plate.channels(0, 1, 1, 1, 1, 1),
     "forces x 1.5 for 3 ms": plate.interrupted(1.5, 0.003),
     "forces zero for 30 ms": plate.interrupted(0.0, 0.03),
+    "forces in steps of 20 ms": plate.in_steps(0.02),
     "forces and moments exchanged": plate.in_order(3, 4, 5, 0, 1, 2),
     "Fx reversed": plate.channels(-1, 1, 1, 1, 1, 1),
     "Fy reversed": plate.channels(1, -1, 1, 1, 1, 1),

@@ -133,6 +133,21 @@ def interrupted(factor: float, lasting_s: float) -> Callable[[Session], Session]
     return lambda session: in_trial(session, change)
 
 
+def in_steps(lasting_s: float) -> Callable[[Session], Session]:
+    """Return what repeats every sample of the plates for a while, and leaves out the next ones."""
+
+    def change(recording: Recording) -> Recording:
+        n = max(1, round(lasting_s * recording.rate_hz * recording.samples_per_frame))
+
+        def stepped(plate: PlateRecord) -> PlateRecord:
+            rows = np.arange(len(plate.channels)) // n * n
+            return replace(plate, channels=plate.channels[rows])
+
+        return with_plates(recording, stepped)
+
+    return lambda session: in_trial(session, change)
+
+
 def late(delay_s: float, *numbers: int) -> Callable[[Session], Session]:
     """Return what lets plates lag the markers, or lead them, all where no number is given."""
 

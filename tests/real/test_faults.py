@@ -52,6 +52,7 @@ CATCHERS = {
     "forces zero": {"plate-silent"},
     "forces x 1.5 for 3 ms": {"force-jumps"},
     "forces zero for 30 ms": {"force-jumps"},
+    "forces in steps of 20 ms": {"force-held"},
     "forces and moments exchanged": {"plate-silent", "contact-rejected"},
     "static: LTOE 30 mm up": {"sides-unlike"},
     "Fx not connected": {"channel-constant"},

@@ -93,8 +93,12 @@ def test_forces_in_steps_are_told(as_read: Session, ms: int, *, told: bool) -> N
     def in_steps(plate: PlateRecord) -> np.ndarray[Any, Any]:
         return np.repeat(plate.channels[::per], per, axis=0)[: len(plate.channels)]
 
+    def one_channel_in_steps(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        return np.column_stack((in_steps(plate)[:, 0], plate.channels[:, 1:]))
+
     found = [f for f in with_channels(as_read, in_steps).findings if f.code == "force-held"]
     assert bool(found) is told
+    assert "force-held" not in codes(with_channels(as_read, one_channel_in_steps))
     assert all(f.value == pytest.approx(ms / 1000.0, rel=0.05) for f in found)
 
 
