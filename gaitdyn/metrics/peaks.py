@@ -117,7 +117,7 @@ def _numbers(
         part = stretch(curves.T[columns], definitions[indices[0]].window, foot_off)
         if part is not None:
             percent, values = part
-            known: Mask = np.isfinite(values).all(axis=1)
+            known: Mask = np.all(np.isfinite(values), axis=1)
             for k in known.nonzero()[0].tolist():
                 take = definitions[indices[k]].take
                 numbers[indices[k]] = _taken(take, percent, values[k], seconds)
