@@ -7,6 +7,7 @@ is the one that ends the cycle: from the other foot's strike within it to this f
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -68,21 +69,14 @@ def _lengths(result: Processed, side: str, events: StrideEvents) -> dict[str, fl
     Each heel print moves with the ground until the strike that ends the cycle. On the floor it does
     not move; on belts, which may differ, lengths are those in the frame of the belts.
     """
-
-    def carried(side: str, start: float, stop: float) -> Array:
-        if side not in result.travel:
-            return np.zeros(3)
-        then, now = _positions(result, result.travel[side], start, stop)
-        return now - then
-
-    first, last = _positions(result, _heel(result, side), events.strike, events.next_strike)
-    (opposite,) = _positions(result, _heel(result, OTHER[side]), events.opposite_strike)
-    opposite = opposite + carried(OTHER[side], events.opposite_strike, events.next_strike)
-    travelled = carried(side, events.strike, events.next_strike)
-    start, stop = _positions(result, result.pose.origin_G, events.strike, events.next_strike)
-    walked = stop - start
+    points_G = [_heel(result, side), _heel(result, OTHER[side]), result.pose.origin_G]
+    points_G += [result.ground_travel(each) for each in (side, OTHER[side])]
+    times = events.strike, events.next_strike, events.opposite_strike
+    own, other, pelvis, ground, other_ground = _positions(result, points_G, times)
+    opposite = other[2] + (other_ground[1] - other_ground[2])
+    travelled, walked = ground[1] - ground[0], pelvis[1] - pelvis[0]
     feet = _feet_point(result, events)
-    lengths = spatial(side, first + travelled, opposite, last, walked - travelled, feet)
+    lengths = spatial(side, own[0] + travelled, opposite, own[1], walked - travelled, feet)
     if any(_beside(result, each) for each in SIDES):
         lengths["step_width"] = math.nan
     return lengths
@@ -112,10 +106,11 @@ def _heel(result: Processed, side: str) -> Array:
     )
 
 
-def _positions(result: Processed, point_G: Array, *times_s: float) -> Array:
-    """Return the positions of a point at some times, shape (k, 3); NaN at an unknown time."""
+def _positions(result: Processed, points_G: Sequence[Array], times_s: Sequence[float]) -> Array:
+    """Return the positions of points (p) at times (k), shape (p, k, 3); NaN at an unknown time."""
+    table = np.hstack(points_G)
     rows = [result.row(t) if math.isfinite(t) else math.nan for t in times_s]
-    inside = [0 <= row <= len(point_G) - 1 for row in rows]
-    positions = np.full((len(rows), 3), np.nan)
-    positions[inside] = values_at(point_G, np.array(rows)[inside])
-    return positions
+    inside = [0 <= row <= len(table) - 1 for row in rows]
+    positions = np.full((len(rows), table.shape[1]), np.nan)
+    positions[inside] = values_at(table, np.array(rows)[inside])
+    return positions.reshape(len(rows), -1, 3).swapaxes(0, 1)

@@ -9,6 +9,9 @@ import numpy as np
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 
+_LEAST = np.finfo(float).tiny
+"""Stands for a size of zero in a division."""
+
 
 @frozen()
 class Edge:
@@ -101,12 +104,19 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
 @lru_cache(maxsize=256)
 def _times(start: float, stop: float, count: int) -> tuple[Array, Array, slice]:
     """Return the times of a stretch with its edges and of all steps, %, and the steps inside."""
-    grid = np.linspace(0.0, 100.0, count)
-    inside = slice(int((grid <= start).sum()), int((grid < stop).sum()))
+    grid = _steps(count)
+    inside = slice(int(grid.searchsorted(start, "right")), int(grid.searchsorted(stop)))
     percent = np.concatenate(([start], grid[inside], [stop])) if start < stop else np.array([start])
-    for times in (percent, grid):
-        times.flags.writeable = False
+    percent.flags.writeable = False
     return percent, grid, inside
+
+
+@lru_cache(maxsize=4)
+def _steps(count: int) -> Array:
+    """Return the times of all steps, %."""
+    grid = np.linspace(0.0, 100.0, count)
+    grid.flags.writeable = False
+    return grid
 
 
 def _between(values: Array, grid: Array, percent: float) -> Array:
@@ -121,7 +131,8 @@ def _between(values: Array, grid: Array, percent: float) -> Array:
 def signed_area(x: Array, values: Array, sign: int) -> float:
     """Return the integral of the positive or the negative part of a polyline.
 
-    It is exact for the polyline, because its zero crossings are made corners.
+    It is exact for the polyline: a line that crosses zero is on each side in proportion to the
+    size of its end there.
 
     Parameters
     ----------
@@ -139,13 +150,7 @@ def signed_area(x: Array, values: Array, sign: int) -> float:
     >>> signed_area(np.array([0.0, 2.0]), np.array([-1.0, 1.0]), 1)
     0.5
     """
-    before, after = values[:-1], values[1:]
-    crossing = (before * after < 0).nonzero()[0]
-    share = before[crossing] / (before[crossing] - after[crossing])
-    zeros = x[crossing] + share * (x[crossing + 1] - x[crossing])
-    corners, part = np.empty(x.size + zeros.size), np.zeros(x.size + zeros.size)
-    from_line = np.ones(corners.size, bool)
-    from_line[crossing + 1 + np.arange(zeros.size)] = False  # the zero crossings
-    corners[from_line], corners[~from_line], part[from_line] = x, zeros, values
-    part = np.where(part * sign > 0, part, 0.0)
-    return float(((part[:-1] + part[1:]) / 2 * (corners[1:] - corners[:-1])).sum())
+    part, size = np.where(values * sign > 0, values, 0.0), np.abs(values)
+    sides = part[:-1] + part[1:]
+    share = np.abs(sides) / np.maximum(size[:-1] + size[1:], _LEAST)
+    return float((sides / 2 * share * (x[1:] - x[:-1])).sum())

@@ -61,17 +61,20 @@ def lines_of(table: Array, digits: int) -> bytes:
     written = _written(power[order], whole[order], digits, width)
     flat.view(f"V{width}")[places[order]] = written.view(f"V{width}")
     without_exponent.ravel()[places[power == digits]] = False
+    zero = size == 0.0
+    without_exponent |= zero
+    flat[np.flatnonzero(zero), _LEAD] = _ZERO
     with_exponent = np.flatnonzero(~without_exponent & np.isfinite(values))
     texts = [b"%.*g" % (digits, value) for value in values.ravel()[with_exponent].tolist()]
     room = width - _LEAD
     flat[with_exponent, _LEAD:] = np.array(texts, dtype=f"S{room}").view(np.uint8).reshape(-1, room)
-    negative = without_exponent & (values < 0.0)
+    negative = without_exponent & np.signbit(values)
     separators = np.full(values.shape[1], _COMMA, dtype=np.uint8)
     separators[:1] = _LINE
     cells[..., 0] = negative * separators
     cells[..., 1] = np.where(negative, np.uint8(_MINUS), separators)
-    text = cells.tobytes().translate(None, b"\0")
-    return text[1:] + text[:1]
+    text = cells[cells != 0]
+    return text[1:].tobytes() + text[:1].tobytes()
 
 
 def _decimal(size: Array, digits: int) -> tuple[_Powers, _Whole]:
@@ -80,8 +83,8 @@ def _decimal(size: Array, digits: int) -> tuple[_Powers, _Whole]:
     A size is ``whole / 10**(digits - 1) * 10**power``, and ``whole`` has ``digits`` digits.
     """
     index = _ABOVE[(size.view(np.int64) >> 52) - (1023 - _HALVINGS)]
-    power = index + (size >= _SIZES[index]) + (_LEAST - 1)
-    tens = _TENS[digits - 1 - power]
+    index += size >= _SIZES[index]
+    tens = _TENS[digits - _LEAST :: -1][index]
     product = size * tens
     whole = np.rint(product)
     halfway = np.flatnonzero(np.abs(product - whole) == 0.5)  # noqa: PLR2004
@@ -92,7 +95,7 @@ def _decimal(size: Array, digits: int) -> tuple[_Powers, _Whole]:
     )
     too_large = whole >= _TENS[digits]
     whole[too_large] = _TENS[digits - 1]
-    power = (power + too_large).astype(np.int8)  # small integers are sorted fastest
+    power = (index + (too_large + (_LEAST - 1))).astype(np.int8)  # sorted fastest
     return power, whole.astype(np.int64)
 
 
@@ -115,8 +118,10 @@ def _written(power: _Powers, whole: _Whole, digits: int, width: int) -> _Bytes:
     before = np.maximum(power + 1, 0)
     point = (before < digits) * np.uint8(_POINT)
     zero_ending = np.flatnonzero(text[:, -1] == _ZERO)
-    n_kept = digits - np.argmax(text[zero_ending, ::-1] != _ZERO, axis=1)
-    text[zero_ending] *= np.arange(digits) < np.maximum(n_kept, before[zero_ending])[:, None]
+    ending = text[zero_ending]
+    n_kept = digits - np.argmax(ending[:, ::-1] != _ZERO, axis=1)
+    ending *= np.arange(digits) < np.maximum(n_kept, before[zero_ending])[:, None]
+    text[zero_ending] = ending
     point[zero_ending] *= n_kept > before[zero_ending]
     cells = np.zeros((len(power), width), dtype=np.uint8)
     powers = range(_LEAST, digits)
