@@ -72,7 +72,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     unloaded = unloaded_frames(up, wrench.standing, wrench.seen)
     if unloaded.sum() == 0:
         return CleanPlate(wrench, 0.0, 0.0, bool(inverted))
-    force, moment = (_level(x[unloaded], wrench) for x in (wrench.force_G, wrench.moment_G))
+    force, moment = _levels(wrench.force_G[unloaded], wrench.moment_G[unloaded], wrench)
     noise = float(1.4826 * median(np.abs(up[unloaded] - median(up[unloaded]))))
     if wrench.virtual:  # already the wrench on the subject
         return CleanPlate(wrench, 0.0, noise, bool(inverted))
@@ -137,7 +137,7 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
     levels: list[Array] = []
     for start, stop in runs(unloaded):
         rows = samples[start * ratio : stop * ratio]
-        level = np.concatenate([_level(x, wrench) for x in (rows[:, :3], rows[:, 3:])])
+        level = np.concatenate(_levels(rows[:, :3], rows[:, 3:], wrench))
         if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
             middles.append(0.5 * (start + stop - 1))
             levels.append(level)
@@ -149,14 +149,14 @@ def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[
     return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
 
 
-def _level(vectors_G: Array, wrench: PlateWrench) -> Array:
-    """Return the median of vectors by the axes of their plate, in G, shape (3,).
+def _levels(force_G: Array, moment_G: Array, wrench: PlateWrench) -> tuple[Array, Array]:
+    """Return the medians of force and moment by the axes of their plate, in G, each of shape (3,).
 
     Medians of components depend on the axes: by those of the laboratory, the level would change
     with the way in which the plate lies in it.
     """
     R = plate_axes(wrench.corners_G)
-    return R @ median(vectors_G @ R, axis=0)
+    return R @ median(force_G @ R, axis=0), R @ median(moment_G @ R, axis=0)
 
 
 def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:

@@ -49,9 +49,8 @@ def distance_to_foot(point_G: Array, foot: TrialFoot) -> Array:
     point_G : array, shape (n, 3)
     foot : TrialFoot
     """
-    flat = [0, 2]
-    heel, axis = foot.heel_G[:, flat], (foot.tip_G - foot.heel_G)[:, flat]
-    arm = point_G[:, flat] - heel
+    heel, axis = foot.heel_G[:, ::2], (foot.tip_G - foot.heel_G)[:, ::2]
+    arm = point_G[:, ::2] - heel
     with np.errstate(divide="ignore", invalid="ignore"):  # heel and toe in one place: not known
         along = np.einsum("ni,ni->n", arm, axis) / np.einsum("ni,ni->n", axis, axis)
     nearest = np.clip(along, 0.0, 1.0)[:, None] * axis
@@ -84,13 +83,13 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
 
     Parameters
     ----------
-    point_G : array, shape (n, 3)
+    point_G : array, shape (..., 3)
     corners_G : array, shape (4, 3)
     margin : float
 
     Returns
     -------
-    array of bool, shape (n,)
+    array of bool, shape (...)
     """
     centre = corners_G.mean(axis=0)
     half = 0.5 * plate_edges(corners_G)
@@ -98,10 +97,10 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     along = (point_G - centre) @ (half / size[:, None] ** 2).T
     with np.errstate(invalid="ignore"):
         within = np.abs(along) <= 1.0 + margin
-    return within[:, 0] & within[:, 1]
+    return within[..., 0] & within[..., 1]
 
 
 def over_plate(foot: TrialFoot, corners_G: Array, margin: float = 0.0) -> Mask:
     """Return the frames in which the heel or toe marker of a foot is over a plate, shape (n,)."""
-    heel, toe = (inside_plate(point, corners_G, margin) for point in (foot.heel_G, foot.toe_G))
+    heel, toe = inside_plate(np.array((foot.heel_G, foot.toe_G)), corners_G, margin)
     return heel | toe

@@ -79,8 +79,8 @@ def swing_loads(
                 under_foot = light & (distance_to_foot(cop, foot) <= NEAR_M)
             for start, stop in runs(under_foot):
                 peak = float(size[start:stop].max())
-                travel = _travel(cop, foot, start, stop)
-                if (stop - start) >= SHORTEST_S * rate_hz and peak >= LEAST_N and travel:
+                lasting = (stop - start) >= SHORTEST_S * rate_hz and peak >= LEAST_N
+                if lasting and (travel := _travel(cop, foot, start, stop)):
                     load = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyrefly: ignore[bad-argument-type]
                     loads.append(load)
     return [load for load in loads if not _otherwise(load, given, recording.first_frame)]
@@ -101,9 +101,9 @@ def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool
 
 def _travel(cop: Array, foot: TrialFoot, start: int, stop: int) -> float:
     """Return how far a point travels with a foot, m; 0 if it does not."""
-    ends = np.ix_([start, stop - 1], [0, 2])
-    first, last = cop[ends]
-    before, after = 0.5 * (foot.heel_G[ends] + foot.toe_G[ends])
+    ends = [start, stop - 1]
+    first, last = cop[ends, ::2]
+    before, after = 0.5 * (foot.heel_G[ends, ::2] + foot.toe_G[ends, ::2])
     moved, foot_moved = last - first, after - before
     length = float(np.linalg.norm(moved))
     largest = AGREES * np.linalg.norm(foot_moved)

@@ -96,6 +96,8 @@ def tops(y: Array, rows_near: Array, rate_hz: float) -> Array:
     reach, half = round(NEAR_S * rate_hz), max(1, round(FIT_S * rate_hz))
     peak = np.zeros(len(y), bool)
     peak[1:-1] = (y[1:-1] >= y[:-2]) & (y[1:-1] > y[2:])
+    apart = np.arange(-half, half + 1)
+    curving = apart**2 - (apart @ apart) / len(apart)
     peaks = np.full(len(rows_near), np.nan)
     for k, row in enumerate(rows_near.astype(int)):
         low = max(0, row - reach)
@@ -103,10 +105,10 @@ def tops(y: Array, rows_near: Array, rate_hz: float) -> Array:
         if not candidates.size:
             continue
         top = int(candidates[np.argmax(y[candidates])])
-        rows = np.arange(top - half, top + half + 1)
-        if rows[0] < 0 or rows[-1] >= len(y) or not np.isfinite(y[rows]).all():
+        near = y[max(0, top - half) : top + half + 1]
+        if len(near) < len(apart) or not np.isfinite(near).all():
             continue
-        c, b, _ = np.polyfit(rows - top, y[rows], 2)
+        b, c = near @ apart / (apart @ apart), near @ curving / (curving @ curving)
         if c < 0:
             peaks[k] = top + float(np.clip(-b / (2 * c), -half, half))
     return peaks

@@ -342,6 +342,10 @@ def test_force_and_motion_that_agree_are_silent_and_each_doubt_has_its_rule() ->
     (found,) = (f for f in likeness(late, RULES, 100.0) if f.code == "force-lag")
     assert found.value == pytest.approx(0.1, abs=0.011)
     assert "lag" in found.message
+    known = np.arange(120) >= 80
+    wrong = np.where(known[:, None], whole.force, whole.force * [-1, 1, 1])
+    assert likeness(replace(whole, force=wrong, known=known), RULES, 100.0) == []
+    assert likeness(waves(30), RULES, 1000.0) == []  # the largest lag is longer than the trial
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ def test_a_marker_that_creeps_is_told(clean: Result, by_m: float, scopes: list[s
     found = creeping_markers(crept, RULES)
     assert sorted({f.scope for f in found}) == scopes
     assert {f.side for f in found} <= {"left"}
+    assert {f.message.split(":")[0] for f in found} <= {"left shank"}
 
 
 @pytest.mark.parametrize(("both", "by_m", "scopes"), [

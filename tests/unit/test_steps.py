@@ -96,6 +96,8 @@ def test_a_point_has_its_distance_to_a_foot_and_to_a_plate(turned):
     at = placed((0.299, 0.199), (0.305, -0.203), (-0.307, 0.0), (0.0, -0.205))
     assert inside_plate(at, corners).tolist() == [True, False, False, False]
     assert inside_plate(at, corners, 0.02).tolist() == [True, True, False, False]
+    both = inside_plate(np.array((at, at[::-1])), corners)
+    assert both.tolist() == [[True, False, False, False], [False, False, False, True]]
     assert beyond_plate(at, corners) == pytest.approx([-0.001, 0.005, 0.007, 0.005])
     ends = TrialFoot("left", at, at[::-1], np.ones(4, bool))
     assert over_plate(ends, corners).tolist() == [True, False, False, True]

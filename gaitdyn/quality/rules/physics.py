@@ -19,7 +19,7 @@ from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs, partly
 from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak
-from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
@@ -161,8 +161,8 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     """
     reach = round(REACH_S * rate_hz)
     shifts = np.arange(-reach, reach + 1)
-    rows = np.flatnonzero(whole.known)
-    values = np.array([_correlation(whole, rows, 1, int(k)) for k in shifts])
+    courses = np.where(whole.known[:, None], whole.force, np.nan).T, whole.acceleration.T
+    values = np.array([_correlation(courses, 1, int(k)) for k in shifts])
     best = int(np.nanargmax(values)) if np.isfinite(values).any() else reach
     now = float(values[reach])
     if not values[best] >= ALIKE:
@@ -170,7 +170,7 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     findings: list[Finding] = []
     if now >= ALIKE:
         for code, axis, word in DIRECTIONS:
-            value = _correlation(whole, rows, axis, 0)
+            value = _correlation(courses, axis, 0)
             if value < rules[code].bound:
                 message = (
                     f"the force {word} does not follow the motion of the pelvis (correlation"
@@ -189,7 +189,8 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     return findings
 
 
-def _correlation(whole: Whole, rows: Places, axis: int, later: int) -> float:
-    """Return the correlation of force in rows with the acceleration ``later`` frames before."""
-    rows = rows[(rows >= later) & (rows < len(whole.known) + later)]
-    return correlation(whole.force[rows, axis], whole.acceleration[rows - later, axis], FEWEST)
+def _correlation(courses: tuple[Array, Array], axis: int, later: int) -> float:
+    """Return the correlation of force with the acceleration ``later`` frames before."""
+    force, acceleration = courses[0][axis, max(0, later) :], courses[1][axis, max(0, -later) :]
+    n = min(len(force), len(acceleration))
+    return correlation(force[:n], acceleration[:n], FEWEST)

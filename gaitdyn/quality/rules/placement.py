@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -26,6 +26,8 @@ SEGMENTS: dict[str, tuple[str, ...]] = {
     "foot": ("ANK", "MED", "HEE", "TOE", "MT1", "MT5"),
 }  # fmt: skip
 """Standard names of the markers on each segment, without the side."""
+
+Pair = tuple[str, str]
 
 FAR, PART = 5 / 3, 0.08
 """Untouched pairs differ from the static by 11 mm and 5 % at most. With 5/3 of the limit, 20 mm, or
@@ -68,47 +70,59 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
     findings = creeping_markers(result, rules)
     if result.static is None:
         return findings
-    groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS_MARKERS)]
+    findings += _moved(result, None, {"pelvis": PELVIS_MARKERS}, rules)
     for side in result.sides:
-        groups += [
-            (f"{side} {segment}", side, tuple(LETTER[side] + role for role in roles))
-            for segment, roles in SEGMENTS.items()
-        ]
-    for segment, side, labels in groups:
-        findings += _moved(result, segment, side, labels, rules)
+        findings += _moved(result, side, _segments(side), rules)
     return findings
 
 
+def _segments(side: str) -> dict[str, tuple[str, ...]]:
+    """Return the names of the markers on each segment of a leg."""
+    return {
+        f"{side} {segment}": tuple(LETTER[side] + role for role in roles)
+        for segment, roles in SEGMENTS.items()
+    }
+
+
+def _pairs(segments: dict[str, tuple[str, ...]], known: Container[str]) -> list[tuple[str, Pair]]:
+    """Return the pairs of known markers on one segment, each with its segment."""
+    return [
+        (segment, pair)
+        for segment, labels in segments.items()
+        for pair in combinations([x for x in labels if x in known], 2)
+    ]
+
+
 def _moved(
-    result: Processed, segment: str, side: str | None, labels: tuple[str, ...], rules: Rules
+    result: Processed, side: str | None, segments: dict[str, tuple[str, ...]], rules: Rules
 ) -> list[Finding]:
-    """Return a finding on the marker of a segment whose distances changed most."""
+    """Return a finding on the marker of each segment whose distances changed most."""
     static, trial, rule = result.static, result.trial, rules["static-distance"]
     assert static is not None  # noqa: S101  checked before
-    shared = [x for x in labels if x in trial.labels and static.has(x)]
-    off: dict[tuple[str, str], tuple[float, float]] = {}
-    pairs = list(combinations(shared, 2))
+    within = _pairs(segments, {*trial.labels} & {*static.labels})
+    pairs = [pair for _, pair in within]
     rows = like_standing(result, side)
     standing = known_medians(distances(static.markers_L, static.labels, pairs)).tolist()
     moving = known_medians(distances(trial.markers_G, trial.labels, pairs)[rows]).tolist()
-    for (first, second), was, now in zip(pairs, standing, moving, strict=True):
+    changed: dict[str, dict[Pair, tuple[float, float]]] = {}
+    for (segment, pair), was, now in zip(within, standing, moving, strict=True):
         change = abs(now - was)
         if change > FAR * rule.bound or (change > rule.bound and change > PART * was):
-            off[first, second] = (now, was)
-    if not off:
-        return []
-    marker, (first, second) = _blamed({pair: abs(n - w) for pair, (n, w) in off.items()})
-    now, was = off[first, second]
-    message = (
-        f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
-        f" {static.name} (pairs of markers that differ: {len(off)}): {_either(marker, off)} is"
-        " exchanged or"
-        " was moved, or the static is another person's"
-    )
-    return [rule.found(marker, message, abs(now - was), side=side)]
+            changed.setdefault(segment, {})[pair] = (now, was)
+    findings: list[Finding] = []
+    for segment, off in changed.items():
+        marker, (first, second) = _blamed({pair: abs(n - w) for pair, (n, w) in off.items()})
+        now, was = off[first, second]
+        message = (
+            f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the"
+            f" static {static.name} (pairs of markers that differ: {len(off)}):"
+            f" {_either(marker, off)} is exchanged or was moved, or the static is another person's"
+        )
+        findings.append(rule.found(marker, message, abs(now - was), side=side))
+    return findings
 
 
-def _blamed(off: dict[tuple[str, str], float]) -> tuple[str, tuple[str, str]]:
+def _blamed(off: dict[Pair, float]) -> tuple[str, Pair]:
     """Return the marker whose pairs are off most in sum, and its pair that is off most."""
     sums: dict[str, float] = {}
     for pair, size in off.items():
@@ -118,7 +132,7 @@ def _blamed(off: dict[tuple[str, str], float]) -> tuple[str, tuple[str, str]]:
     return marker, max((pair for pair in off if marker in pair), key=lambda pair: off[pair])
 
 
-def _either(marker: str, off: Iterable[tuple[str, str]]) -> str:
+def _either(marker: str, off: Iterable[Pair]) -> str:
     """Return the marker that is blamed, or both of the only pair: nothing tells which it is."""
     pairs = list(off)
     return marker if len(pairs) > 1 else " or ".join(sorted(pairs[0], key=marker.__ne__))
@@ -129,20 +143,21 @@ def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
     rule, findings = rules["marker-creeps"], list[Finding]()
     for side in result.sides:
         middles = _middles_of_stances(result, side)
-        for segment, roles in SEGMENTS.items() if len(middles) > 1 else ():
-            labels = [x for role in roles if (x := LETTER[side] + role) in result.trial.labels]
-            pairs = list(combinations(labels, 2))
-            apart = zip(pairs, _spreads(result.trial, pairs, middles), strict=True)
-            off = {pair: size for pair, size in apart if size > rule.bound}
-            if off:
-                marker, (first, second) = _blamed(off)
-                size = off[first, second]
-                message = (
-                    f"{side} {segment}: {first} to {second} differs by {1000 * size:.0f} mm between"
-                    f" stances of the {side} foot (pairs of markers that differ: {len(off)}):"
-                    f" {_either(marker, off)} slips, or is another marker for a part of the trial"
-                )
-                findings.append(rule.found(marker, message, size, side=side))
+        within = _pairs(_segments(side), result.trial.labels) if len(middles) > 1 else []
+        spreads = _spreads(result.trial, [pair for _, pair in within], middles) if within else []
+        crept: dict[str, dict[Pair, float]] = {}
+        for (segment, pair), size in zip(within, spreads, strict=True):
+            if size > rule.bound:
+                crept.setdefault(segment, {})[pair] = size
+        for segment, off in crept.items():
+            marker, (first, second) = _blamed(off)
+            size = off[first, second]
+            message = (
+                f"{segment}: {first} to {second} differs by {1000 * size:.0f} mm between"
+                f" stances of the {side} foot (pairs of markers that differ: {len(off)}):"
+                f" {_either(marker, off)} slips, or is another marker for a part of the trial"
+            )
+            findings.append(rule.found(marker, message, size, side=side))
     return findings
 
 
@@ -156,7 +171,7 @@ def _middles_of_stances(result: Processed, side: str) -> list[slice]:
     ]
 
 
-def _spreads(trial: Trial, pairs: list[tuple[str, str]], middles: list[slice]) -> list[float]:
+def _spreads(trial: Trial, pairs: list[Pair], middles: list[slice]) -> list[float]:
     """Return how much the distance of each pair differs between parts of a trial, m."""
     apart = distances(trial.markers_G, trial.labels, pairs)
     medians = [
@@ -166,7 +181,7 @@ def _spreads(trial: Trial, pairs: list[tuple[str, str]], middles: list[slice]) -
     return (np.fmax.reduce(medians) - np.fmin.reduce(medians)).tolist()
 
 
-def distances(points: Array, labels: Sequence[str], pairs: list[tuple[str, str]]) -> Array:
+def distances(points: Array, labels: Sequence[str], pairs: list[Pair]) -> Array:
     """Return the distance of each pair of markers, shape (n, pairs), m."""
     places = [(labels.index(first), labels.index(second)) for first, second in pairs]
     ends = np.array(places, int).reshape(-1, 2).T

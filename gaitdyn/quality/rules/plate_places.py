@@ -100,9 +100,8 @@ def _hardly_felt(result: Processed, plate: PlateWrench, light: Mask, rules: Rule
 
 def _over(result: Processed, plate: PlateWrench, side: str) -> tuple[Mask, Mask]:
     """Return the frames in which heel and toe of a foot are over a plate, away from its edges."""
-    inner = _shrunk(plate.corners_G)
-    heel, toe = result.feet[side]
-    return inside_plate(heel, inner), inside_plate(toe, inner)
+    heel, toe = inside_plate(np.array(result.feet[side]), _shrunk(plate.corners_G))
+    return heel, toe
 
 
 def _down(height: Array) -> Mask:
