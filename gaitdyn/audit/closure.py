@@ -230,7 +230,8 @@ def _at_frames(loads: JointLoads) -> Driven:
     F_dist, M_dist, arm_dist = zero.copy(), zero.copy(), zero.copy()
     F_dist[:, 1:] = loads.force_G[:, :-1]
     M_dist[:, 1:] = rotate(chain.R_GS, loads.moment_S)[:, :-1]
-    arm_dist[:, 1:] = rotate_back(chain.R_GS[:, 1:], chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:])
+    above = chain.R_GS[:, 1:].copy()  # einsum is slow on slices
+    arm_dist[:, 1:] = rotate_back(above, chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:])
     arm_prox = rotate_back(chain.R_GS, chain.r_prox_G - chain.r_cm_G)
     net = loads.force_G - F_dist + chain.external_force_G
     a = net / chain.mass[:, None] + chain.gravity_G

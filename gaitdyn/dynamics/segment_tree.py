@@ -178,7 +178,8 @@ def _relative(R: Array, turning: Array, angular: Array, parents: list[int]) -> t
     """
     own, difference = turning[:, 1:].copy(), turning[:, 1:] - turning.take(parents, 1)
     rate = angular[:, 1:] - angular.take(parents, 1) - cross(own, difference)
-    return rotate_back(R[:, 1:], difference), rotate_back(R[:, 1:], rate)
+    axes = R[:, 1:].copy()  # einsum is slow on slices
+    return rotate_back(axes, difference), rotate_back(axes, rate)
 
 
 def _turned(R: Array, arms: Array) -> Array:
