@@ -25,7 +25,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gaitdyn.core.rotations import cross, relative, rotate, rotate_back, skew, vee
+from gaitdyn.core.rotations import relative, rotate, rotate_back, vee
 from gaitdyn.core.runs import known_points, known_within
 from gaitdyn.dynamics.stacked import StackedSystem, stacked_system, times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
@@ -50,7 +50,10 @@ Driven = tuple[Array, Array, Array]
 """Inputs, inertia and its inverse: of a leg at its frames, or of the windows at one instant."""
 
 _PLACE, _VELOCITY, _AXES, _TURNING = slice(0, 3), slice(3, 6), slice(6, 15), slice(15, 18)
-"""Columns of a state: position, velocity, axes row by row, angular velocity."""
+"""Rows of a state: position, velocity, axes column by column, angular velocity. Windows are the
+last axis, along which numpy is fast."""
+
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 
 
 def accelerations_back(
@@ -149,8 +152,8 @@ def window_drifts(
     published = np.concatenate([shown for _, shown in legs], axis=1)
     starts, segments = _windows(bodies, published & known_points(velocity), frames)
     first = starts, segments
-    parts_of_state = centre[first], velocity[first], R_GS[first].reshape(-1, 9), omega[first]
-    state = np.concatenate(parts_of_state, axis=1)
+    axes = R_GS[first].T.reshape(9, -1)
+    state = np.concatenate((centre[first].T, velocity[first].T, axes, omega[first].T))
     with np.errstate(over="ignore", invalid="ignore"):  # wrong loads diverge
         row = 2 * parts * starts
         before = bodies.driven(row, segments)
@@ -159,8 +162,8 @@ def window_drifts(
             state = _runge_kutta(state, (before, middle, ahead), 1.0 / (parts * rate_hz))
             row, before = row + 2, ahead
         end = starts + frames, segments
-        angle = _angle_deg(relative(R_GS[end], _axes(state)))
-    distance = np.linalg.norm(state[:, _PLACE] - centre[end], axis=-1) * 1e3
+        angle = _angle_deg(relative(R_GS[end], _axes(state).T))
+    distance = np.linalg.norm(state[_PLACE].T - centre[end], axis=-1) * 1e3
     ends = iter([(angle[mine], distance[mine]) for mine in
                 (segments == i for i in range(centre.shape[1]))])  # fmt: skip
     return [[next(ends) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
@@ -188,27 +191,35 @@ class _FreeBodies:
     parts: int
 
     def driven(self, row: Places, segment: Places) -> Driven:
-        """Return the inputs, inertia and inverse inertia of segments in rows."""
+        """Return the inputs, inertia and inverse inertia of segments in rows, axes reversed."""
         index = (row, segment) if self.inertia_S.ndim > 3 else segment  # noqa: PLR2004
-        return self.inputs[row, segment], self.inertia_S[index], self.inverse[index]
+        inertia, inverse = self.inertia_S[index], self.inverse[index]
+        return self.inputs[row, segment].T.copy(), inertia.T.copy(), inverse.T.copy()
 
 
 def _axes(state: Array) -> Array:
-    return state[:, _AXES].reshape(-1, 3, 3)
+    return state[_AXES].reshape(3, 3, -1)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """Return ``a x b`` over the first axis."""
+    return a.take(_YZX, 0) * b.take(_ZXY, 0) - a.take(_ZXY, 0) * b.take(_YZX, 0)
 
 
 def _rates(state: Array, driven: Driven) -> Array:
-    """Return the derivatives of position, velocity, axes and angular velocity, shape (k, 18)."""
+    """Return the derivatives of position, velocity, axes and angular velocity, shape (18, k)."""
     inputs, inertia, inverse = driven
-    R, omega = _axes(state), state[:, _TURNING]
-    a, F_prox, F_dist, M_G, M_S, arm_prox, arm_dist, alpha = inputs.swapaxes(0, 1)
-    torque = M_S + rotate_back(R, M_G)
-    torque += cross(arm_prox, rotate_back(R, F_prox)) - cross(arm_dist, rotate_back(R, F_dist))
-    torque -= cross(omega, rotate(inertia, omega))
-    rates = np.empty_like(state)
-    rates[:, _PLACE], rates[:, _VELOCITY] = state[:, _VELOCITY], a
-    _axes(rates)[:] = R @ skew(omega)
-    rates[:, _TURNING] = rotate(inverse, torque) + alpha
+    axes, omega = _axes(state), state[_TURNING]
+    a, M_S, alpha, arms = inputs[:, 0], inputs[:, 4], inputs[:, 7], inputs[:, 5:7]
+    in_axes = (axes[:, :, None] * inputs[:, 1:4]).sum(axis=1)  # R'v of both forces and M_G
+    moments = _cross(arms, in_axes[:, :2])
+    torque = M_S + in_axes[:, 2]
+    torque += moments[:, 0] - moments[:, 1]
+    torque -= _cross(omega, np.einsum("jik,jk->ik", inertia, omega))
+    rates = np.empty(state.shape)
+    rates[_PLACE], rates[_VELOCITY] = state[_VELOCITY], a
+    _axes(rates)[:] = _cross(axes, omega[:, None])  # R S(omega), row by row of R
+    rates[_TURNING] = np.einsum("jik,jk->ik", inverse, torque) + alpha
     return rates
 
 
@@ -219,7 +230,8 @@ def _at_frames(loads: JointLoads) -> Driven:
     F_dist, M_dist, arm_dist = zero.copy(), zero.copy(), zero.copy()
     F_dist[:, 1:] = loads.force_G[:, :-1]
     M_dist[:, 1:] = rotate(chain.R_GS, loads.moment_S)[:, :-1]
-    arm_dist[:, 1:] = rotate_back(chain.R_GS[:, 1:], chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:])
+    above = chain.R_GS[:, 1:].copy()  # einsum is slow on slices
+    arm_dist[:, 1:] = rotate_back(above, chain.r_prox_G[:, :-1] - chain.r_cm_G[:, 1:])
     arm_prox = rotate_back(chain.R_GS, chain.r_prox_G - chain.r_cm_G)
     net = loads.force_G - F_dist + chain.external_force_G
     a = net / chain.mass[:, None] + chain.gravity_G

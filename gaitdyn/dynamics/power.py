@@ -29,6 +29,6 @@ def joint_power(chain: Chain, moment_S: Array, omega_pelvis_G: Array) -> Array:
         W.
     """
     proximal_G = np.empty_like(moment_S)
-    proximal_G[:, :-1] = rotate(chain.R_GS[:, 1:], chain.omega_S[:, 1:])
+    proximal_G[:, :-1] = rotate(chain.R_GS, chain.omega_S)[:, 1:]
     proximal_G[:, -1] = omega_pelvis_G
     return moment_S * (chain.omega_S - rotate_back(chain.R_GS, proximal_G))

@@ -135,13 +135,15 @@ def _motion(
     acceleration = np.concatenate((pelvis.a_G, pelvis.alpha_P, changes.reshape(each)), axis=1)
     J_w, J_p = np.zeros((2, n, len(bodies), 3, tree.nv))
     J_p[:, :, :, :3] = np.eye(3)
-    turned = [[b] for b in range(len(bodies))]  # by each joint: all bodies beyond it
-    for b in range(len(bodies) - 1, 0, -1):
-        turned[tree.parents[b]] += turned[b]
-    for a, beyond in enumerate(turned):
+    turned_by = [[b] for b in range(len(bodies))]  # each body: by its joint and all before that
+    for b, parent in enumerate(tree.parents[1:], start=1):
+        turned_by[b] += turned_by[parent]
+    pairs = [(b, a) for b, before in enumerate(turned_by) for a in before]
+    beyond, by = np.transpose(pairs)
+    turned = _turned(R.take(by, 1), p.take(beyond, 1) - joints.take(by, 1))
+    for k, (b, a) in enumerate(pairs):
         about = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
-        J_w[:, beyond, :, about] = R[:, a, None]
-        J_p[:, beyond, :, about] = _turned(R[:, a, None], p[:, beyond] - joints[:, a, None])
+        J_w[:, b, :, about], J_p[:, b, :, about] = R[:, a], turned[:, k]
     aw, ap = angular - _along(J_w, acceleration), linear - _along(J_p, acceleration)
     return State(R, p, turning, _along(J_p, velocity), aw, ap, J_w, J_p), acceleration
 
@@ -174,15 +176,15 @@ def _relative(R: Array, turning: Array, angular: Array, parents: list[int]) -> t
     In the axes of the body: ``R'(omega_b - omega_p)`` and ``R'(alpha_b - alpha_p - omega_b x
     (omega_b - omega_p))``, with all quantities on the right in G.
     """
-    difference = turning[:, 1:] - turning[:, parents]
-    rate = angular[:, 1:] - angular[:, parents] - cross(turning[:, 1:], difference)
-    return rotate_back(R[:, 1:], difference), rotate_back(R[:, 1:], rate)
+    own, difference = turning[:, 1:].copy(), turning[:, 1:] - turning.take(parents, 1)
+    rate = angular[:, 1:] - angular.take(parents, 1) - cross(own, difference)
+    axes = R[:, 1:].copy()  # einsum is slow on slices
+    return rotate_back(axes, difference), rotate_back(axes, rate)
 
 
 def _turned(R: Array, arms: Array) -> Array:
     """Return the velocities of the ends of arms for unit rates about the columns of R."""
-    columns = np.swapaxes(R, -1, -2)
-    return np.swapaxes(cross(columns, arms[..., None, :]), -1, -2)
+    return np.stack([cross(R[..., i], arms) for i in range(3)], axis=-1)
 
 
 def _along(J: Array, rates: Array) -> Array:
