@@ -569,17 +569,18 @@ def test_what_an_empty_plate_reads_is_the_same_however_it_lies(pose: str) -> Non
     steps = np.random.default_rng(5).integers(-2, 3, (FRAMES * PER_FRAME, 6)).astype(float)
     analog = steps * [2.0, 3.0, 5.0, 400.0, 700.0, 300.0]
     analog[60:100] += STEP
-    flat, lying = (forces_without_baseline(R, analog) @ (R_GL @ R) for R in (FLAT, POSES[pose]))
+    flat, lying = (without_baseline(R, analog) @ (R_GL @ R) for R in (FLAT, POSES[pose]))
     np.testing.assert_allclose(lying, flat, atol=STORED)
 
 
-def forces_without_baseline(R: Array, analog: Array) -> Array:
-    """Return the forces of a plate less one level, and less a level that drifts."""
+def without_baseline(R: Array, analog: Array) -> Array:
+    """Return forces and moments of a plate less one level, and less a level that drifts."""
     unloaded = np.zeros(FRAMES, bool)
     unloaded[:12] = True
     (plate,) = read(parameters(CORNERS=stored(corners(R).T[..., None] * 1000.0)), analog)
     drifted, _ = without_drift(wrench_of(plate), sampled_wrench(plate, R_GL), unloaded)
-    return np.stack((clean_plate(wrench_of(plate)).wrench.force_G, drifted.force_G))
+    level = clean_plate(wrench_of(plate)).wrench
+    return np.stack((level.force_G, level.moment_G, drifted.force_G, drifted.moment_G))
 
 
 def test_a_person_who_stands_all_the_time_is_no_baseline() -> None:
