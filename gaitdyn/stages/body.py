@@ -35,6 +35,8 @@ from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
@@ -109,7 +111,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)
         taken = with_functional(taken, functional.fits)
-        log += _torsion_told(calibration, session)
+        log += _torsion_told(calibration, taken)
     findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]
     log += [*functional.log, *(doubt.message for doubt in doubts)]
     log += _unused_of_feet(session, model, options)
@@ -250,7 +252,7 @@ def _unused_of_feet(session: Session, model: MarkerModel, options: Options) -> l
     return [f"--offsets trial not used: {trial.name} stores none for the {whose}"]
 
 
-def _torsion_told(calibration: Calibration, session: Session) -> list[str]:
+def _torsion_told(calibration: Calibration, taken: Iterable[Taken]) -> list[str]:
     """Return what the user is told of a tibial torsion, which turns the axes of the shank."""
     turned = [
         f"{side} {np.degrees(-offsets.tibial_torsion):.0f}"
@@ -259,11 +261,8 @@ def _torsion_told(calibration: Calibration, session: Session) -> list[str]:
     ]
     if not turned:
         return []
-    static, walk = session.static, session.trial
-    stored = static is None and walk.recording.vendor
-    seen = not stored and {"LMED", "RMED"} & set((static or walk).labels)
-    where = "static" if static else "walk"
-    source = f"medial malleoli of the {where}" if seen else "stored in the files"
+    shown = {step.seen_in for step in taken if step.rung == "malleoli-width"}
+    source = f"medial malleoli of the {shown.pop()}" if shown else "stored in the files"
     words = f"tibial torsion, outward: {', '.join(turned)} deg ({source})"
     return [f"{words}; the shank's axes follow the knee axis"]
 

@@ -43,12 +43,12 @@ def without_static(
         if side in offsets:
             angle = functional_rotation(trial, subject, side, hips_P[side], fit)
             offsets[side] = replace(offsets[side], thigh_rotation=angle)
+    own = {side: offset for side, offset in offsets.items() if side not in stored}
     turned = functional.knees
-    legs = build_static_skeleton(trial, subject, hips_P, offsets, turned).legs
+    legs = build_static_skeleton(trial, subject, hips_P, own, turned).legs if own else {}
     offsets |= {
-        side: axis_offsets(trial, legs[side], side, offsets[side], known=side in turned)
-        for side in session.sides
-        if side not in stored
+        side: axis_offsets(trial, legs[side], side, before, known=side in turned)
+        for side, before in own.items()
     }
     skeleton = build_skeleton(trial, subject, hips_P, offsets)
     spread: dict[str, float] = {}

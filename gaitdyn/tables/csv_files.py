@@ -18,7 +18,7 @@ from gaitdyn.types.texts import NUMBER
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MARKS = frozenset(_FORMULA)
 _LINE = ord("\n")
-_AT_ONCE = 1 << 15
+_AT_ONCE = 1 << 14
 """Largest count of numbers that are in memory as text at the same time."""
 
 
