@@ -4,49 +4,33 @@ usage: python benchmarks/batch.py [--trials N] [--against FOLDER]
 
 Makes a synthetic session, copies its walk as often as asked (each with another subject number in
 its bytes, so that no two are one file), and runs ``gaitdyn batch`` on it in processes of its own.
-Where ../shared is there, the whole-body files of its McGill folder are copied alike, for the
-processor time of a warm trial: what a batch of several such sets takes more than one of one. With
-``--against`` another tree of gaitdyn takes turns with this one.
+The processor time of a warm trial (benchmarks/warm_trials.py) follows, with ``--against`` in turn
+with another tree of gaitdyn.
 With its 1000 trials it writes reports/validation/batch.md; with fewer it prints only.
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
-import os
-import resource
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from page import FOLDER, ROOT, SHARED, need_shared, stamp, table
+from page import FOLDER, ROOT, stamp
+from warm_trials import PER_SESSION, adopt_orphans, environment, section, write_copy
 
 PAGE = FOLDER / "batch.md"
-WHOLE_BODY = "corpus", "gait", "McGill"
-FEW, MANY, TURNS = 1, 2, 2
-"""Sets of whole-body files whose times are compared, and how often; the least counts."""
-WALKS = 6
-"""Of a person whose files are a session."""
-PERSON = slice(0, 6)
-"""Where the name of a file says whose it is."""
-KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 TRIALS = 1000
-PER_SESSION = 20
 WARM = 20
 """Trials after which the workers of a cluster have imported what they need."""
 LABORATORY = 100_000
-PR_SET_CHILD_SUBREAPER = 36
-"""Of Linux."""
 PAGE_BYTES = 290_000
 """Of a page that shares its drawing library."""
 
@@ -104,12 +88,6 @@ def descendants(pid: int) -> list[int]:
     return found + [below for child in found for below in started.get(child, [])]
 
 
-def environment(tree: Path) -> dict[str, str]:
-    """Return the environment of a command of a tree of gaitdyn."""
-    path = [str(tree), str(tree / "cli"), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
-
-
 def run(name: str, folder: Path, trials: int, *words: str) -> Run:
     """Run a batch and watch its memory."""
     with tempfile.TemporaryDirectory() as out:
@@ -146,108 +124,6 @@ def run_apart(folder: Path, trials: int) -> Run:
     seconds = max(one.seconds, other.seconds)
     parent, worker = max(one.parent_mib, other.parent_mib), max(one.worker_mib, other.worker_mib)
     return Run("2 batches at once, 1 process each", 2 * trials, seconds, parent, worker)
-
-
-def adopt_orphans() -> None:
-    """Let this process inherit, and so wait for, processes whose parents end before them."""
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def wait_for_all() -> None:
-    """Wait for every child, so that its processor time counts."""
-    with suppress(ChildProcessError):
-        while True:
-            os.wait()
-
-
-def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
-    """Return the processor time of a batch by a tree of gaitdyn, s, and its trials."""
-    command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", str(sessions), "--jobs", "1"]
-    with tempfile.TemporaryDirectory() as out:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        whole = [*command, "-o", out, "--quiet", *words]
-        subprocess.run(whole, env=environment(tree), check=True)
-        wait_for_all()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = len(list(Path(out).glob("*/*/result.json")))
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
-
-
-def one_folder(place: Path, number: int) -> None:
-    """Write the whole-body files as they are: one session of four people, most files statics."""
-    for file in sorted(SHARED.joinpath(*WHOLE_BODY).glob("*.c3d")):
-        write_copy(file, place / f"S{number:04d}" / file.name, number)
-
-
-def a_session_each(place: Path, number: int) -> None:
-    """Write a session of each of these people: the static, and the last walk several times."""
-    files = sorted(SHARED.joinpath(*WHOLE_BODY).glob("*.c3d"))
-    for person, own in groupby(files, key=lambda file: file.name[PERSON]):
-        static, *_, walk = own
-        session = place / f"{person}-{number:04d}"
-        write_copy(static, session / static.name, number)
-        for i in range(WALKS):
-            write_copy(walk, session / f"{walk.stem}-{i}.c3d", number * WALKS + i)
-
-
-def write_copy(file: Path, to: Path, number: int) -> None:
-    """Copy a recording so that no two copies are one file: one block behind the data, not read."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    to.write_bytes(file.read_bytes() + number.to_bytes(4, "little") + bytes(508))
-
-
-SETS = {"one folder of four people": one_folder, "a session each": a_session_each}
-
-
-def warm_ms(trees: list[Path]) -> dict[tuple[str, str], list[float]]:
-    """Return files and output -> processor time of a warm whole-body trial by each tree, ms."""
-    with tempfile.TemporaryDirectory() as name:
-        for files, made in SETS.items():
-            for count in (FEW, MANY):
-                for number in range(count):
-                    made(Path(name) / files / str(count), number)
-
-        def warm(tree: Path, files: str, words: tuple[str, ...]) -> float:
-            place = Path(name) / files
-            few, many = (processor_s(tree, place / str(n), *words) for n in (FEW, MANY))
-            return 1000 * (many[0] - few[0]) / (many[1] - few[1])
-
-        turns = {
-            (files, kind): [[warm(tree, files, words) for tree in trees] for _ in range(TURNS)]
-            for files in SETS
-            for kind, words in KINDS.items()
-        }
-    return {what: [min(times) for times in zip(*of, strict=True)] for what, of in turns.items()}
-
-
-def whole_body_lines(against: Path | None) -> list[str]:
-    """Return the section on whole-body files; nothing without them."""
-    if not need_shared(*WHOLE_BODY):
-        return []
-    found = warm_ms([ROOT, *([] if against is None else [against])])
-    head = ("files", "output", "ms a trial", "trials/s and core", "of the other tree's time")
-    rows = [
-        (*what, f"{ms[0]:.0f}", f"{1000 / ms[0]:.1f}", f"{ms[0] / ms[1]:.2f}" if ms[1:] else "")
-        for what, ms in found.items()
-    ]
-    other = "" if against is None else f" The other tree is {revision(against)}."
-    return [
-        "",
-        "## Whole-body files",
-        "",
-        "Processor time of a warm trial, planning and all processes included, on copies of the",
-        "McGill files (trunk, arms, electromyography): in one folder, where five walks have four",
-        f"statics and share a page, and a session of {WALKS} walks each person.",
-        f"The least of {TURNS} turns.{other}",
-        "",
-        *table(head, rows),
-    ]
-
-
-def revision(tree: Path) -> str:
-    """Return which commit a tree is."""
-    words = ["git", "-C", str(tree), "log", "-1", "--format=%h of %cs"]
-    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def on_cluster(folder: Path, trials: int) -> Run | None:
@@ -338,8 +214,8 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="another tree of gaitdyn, for a ratio")
     options = parser.parse_args()
     adopt_orphans()
-    whole_body = whole_body_lines(options.against and options.against.resolve())
-    text = "\n".join([text_of(measured(options.trials)).rstrip(), *whole_body, ""])
+    warm = section(options.against and options.against.resolve())
+    text = "\n".join([text_of(measured(options.trials)).rstrip(), *warm, ""])
     print(text)
     if options.trials == TRIALS:
         PAGE.write_text(text, encoding="utf-8", newline="\n")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask, Places
 
 _COMPONENTS = 3
+_Value = TypeVar("_Value", float, Array)
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
@@ -186,7 +188,38 @@ def percentile(values: Array, part: float) -> float:
     return percentiles(values, part)[0]
 
 
-def _between(below: float, above: float, share: float) -> float:
+def percentiles_across(rows: Array, *parts: float) -> Array:
+    """Return ``np.percentile(rows, parts, axis=0)`` to the bit, at a fraction of its cost.
+
+    Parameters
+    ----------
+    rows : array, shape (n, m)
+        At least one row; a column with a NaN has none.
+    *parts : float
+        From 0 to 100.
+
+    Returns
+    -------
+    array, shape (number of parts, m)
+
+    Examples
+    --------
+    >>> percentiles_across(np.array([[3.0, 0.0], [1.0, 2.0], [2.0, np.nan]]), 50, 75)
+    array([[2. , nan],
+           [2.5, nan]])
+    """
+    ordered = np.sort(rows, axis=0)
+    last = len(ordered) - 1
+    found = np.empty((len(parts), rows.shape[1]))
+    for row, part in zip(found, parts, strict=True):
+        rank = last * (part / 100)
+        low = math.floor(rank)
+        row[:] = _between(ordered[low], ordered[min(low + 1, last)], rank - low)
+    found[:, np.isnan(ordered[-1])] = np.nan  # NaN sorts last
+    return found
+
+
+def _between(below: _Value, above: _Value, share: float) -> _Value:
     if share < 0.5:  # noqa: PLR2004  interpolate from the nearer value, as numpy does
         return below + (above - below) * share
     return above - (above - below) * (1 - share)

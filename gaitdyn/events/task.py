@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.core.runs import percentile, percentiles, runs
+from gaitdyn.core.runs import percentile, percentiles, percentiles_across, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING, Task
@@ -185,8 +185,8 @@ def _extent(points: Array) -> float:
     known = points[np.isfinite(points).all(axis=1)]
     if not len(known):
         return float("nan")
-    sizes = [high - low for low, high in (percentiles(column, 2, 98) for column in known.T)]
-    return float(np.linalg.norm(sizes))
+    low, high = percentiles_across(known, 2, 98)
+    return float(np.linalg.norm(high - low))
 
 
 def _lowest(values: Array) -> float:

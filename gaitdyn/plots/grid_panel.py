@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import percentiles_across, runs
 from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
@@ -308,7 +308,7 @@ def _curves(
     mean = _mean(list(compress(curves, complete))) if averaged else None
     sd = spread_curve(whole) if spread and mean is not None else None
     if averaged and not spread and len(whole) > MANY:
-        low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
+        low, high = percentiles_across(np.array(whole), 5.0, 95.0)
         colour = side_stroke(side, 1.0).colour
         marks += areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
     elif mean is None or sd is None:

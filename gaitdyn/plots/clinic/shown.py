@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gaitdyn.core.runs import percentiles_across
 from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.cycles.strips import CurveStrip
@@ -79,11 +80,8 @@ class PanelCurve:
     @property
     def percentiles(self) -> tuple[Array, Array]:
         """The 5th and 95th percentile of the whole strides, shape (101,) each."""
-        stack = np.stack(self.whole)
-        known = np.isfinite(stack).all(axis=0)
-        percentiles = np.full((2, stack.shape[1]), np.nan)
-        percentiles[:, known] = np.percentile(stack[:, known], (5.0, 95.0), axis=0)
-        return percentiles[0], percentiles[1]
+        low, high = percentiles_across(np.array(self.whole), 5.0, 95.0)
+        return low, high
 
 
 def shown_curves(

@@ -1,0 +1,217 @@
+"""What one more trial costs a batch that runs, in units that a slower machine does not change.
+
+usage: python benchmarks/warm_trials.py [--against FOLDER]
+
+Copies the synthetic walk of ``data`` as sessions of twenty and, where ../shared is there, the
+whole-body files of its McGill folder; each copy has another number behind its data, so that no two
+are one file. ``gaitdyn batch`` runs on one such set and on two: the difference is what warm trials
+take. The processor time is put beside that of the textbook's inverse dynamics as a Python loop,
+taken before and after: both are Python that calls numpy on small arrays, and the limits of trials a
+second were set on a machine whose loop is on record. With ``--against`` another tree of gaitdyn
+takes turns with this one. Prints the section that benchmarks/batch.py puts on its page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import page
+
+WHOLE_BODY = "corpus", "gait", "McGill"
+FEW, MANY, TURNS = 1, 2, 2
+"""Sets of files whose times are compared, and how often; the turn with the least ratio counts."""
+PER_SESSION = 20
+WALKS = 6
+"""Of a person whose files are a session."""
+PERSON = slice(0, 6)
+"""Where the name of a file says whose it is."""
+KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
+LIMITS = {"tables alone": 12, "with a page": 9}
+"""Trials a second and core."""
+LOOP_US, LOOP_PAGE = 158, "3a141c69 of 2026-11-21"
+"""Of a frame of the loop where the limits were set, and the commit whose page speed.md says so."""
+LOOP_FRAMES = 1000
+PR_SET_CHILD_SUBREAPER = 36
+"""Of Linux."""
+
+
+class Warm(NamedTuple):
+    """Processor time of a warm trial, ms, and of a frame of the loop beside it, us."""
+
+    trial_ms: float
+    loop_us: float
+
+    @property
+    def frames(self) -> float:
+        """Frames of the loop in the time of a trial."""
+        return 1000 * self.trial_ms / self.loop_us
+
+
+def loop_us() -> float:
+    """Return the processor time that a frame of the loop takes now, us: the least of three."""
+    from dynamics import python_loop, random_leg
+
+    leg, times = random_leg(LOOP_FRAMES), list[float]()
+    for _ in range(3):
+        begin = time.process_time()
+        python_loop(leg)
+        times.append(time.process_time() - begin)
+    return 1e6 * min(times) / LOOP_FRAMES
+
+
+def adopt_orphans() -> None:
+    """Let this process inherit, and so wait for, processes whose parents end before them."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def wait_for_all() -> None:
+    """Wait for every child, so that its processor time counts."""
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+
+
+def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
+    """Return the processor time of a batch by a tree of gaitdyn, s, and its trials."""
+    command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", str(sessions), "--jobs", "1"]
+    with tempfile.TemporaryDirectory() as out:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        whole = [*command, "-o", out, "--quiet", *words]
+        subprocess.run(whole, env=environment(tree), check=True)
+        wait_for_all()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = len(list(Path(out).glob("*/*/result.json")))
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
+
+
+def one_folder(place: Path, number: int) -> None:
+    """Write the whole-body files as they are: one session of four people, most files statics."""
+    for file in sorted(page.SHARED.joinpath(*WHOLE_BODY).glob("*.c3d")):
+        write_copy(file, place / f"S{number:04d}" / file.name, number)
+
+
+def a_session_each(place: Path, number: int) -> None:
+    """Write a session of each of these people: the static, and the last walk several times."""
+    files = sorted(page.SHARED.joinpath(*WHOLE_BODY).glob("*.c3d"))
+    for person, own in groupby(files, key=lambda file: file.name[PERSON]):
+        static, *_, walk = own
+        session = place / f"{person}-{number:04d}"
+        write_copy(static, session / static.name, number)
+        for i in range(WALKS):
+            write_copy(walk, session / f"{walk.stem}-{i}.c3d", number * WALKS + i)
+
+
+def write_copy(file: Path, to: Path, number: int) -> None:
+    """Copy a recording so that no two copies are one file: one block behind the data, not read."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    to.write_bytes(file.read_bytes() + number.to_bytes(4, "little") + bytes(508))
+
+
+def usual_walks(place: Path, number: int) -> None:
+    """Write a session of copies of the synthetic walk of ``data`` with its static."""
+    data, session = page.ROOT / "data", place / f"S{number:04d}"
+    write_copy(data / "static.c3d", session / "static.c3d", number)
+    for i in range(PER_SESSION):
+        write_copy(data / "walk01.c3d", session / f"walk{i:02d}.c3d", number * PER_SESSION + i)
+
+
+USUAL = "usual walk, twenty a session"
+SETS = {
+    USUAL: usual_walks,
+    "whole body, one folder of four people": one_folder,
+    "whole body, a session each": a_session_each,
+}
+
+
+def warm_trials(trees: list[Path], sets: list[str]) -> dict[tuple[str, str], list[Warm]]:
+    """Return files and output -> the cost of a warm trial by each tree."""
+    with tempfile.TemporaryDirectory() as name:
+        for files in sets:
+            for count in (FEW, MANY):
+                for number in range(count):
+                    SETS[files](Path(name) / files / str(count), number)
+
+        def warm(tree: Path, files: str, kind: str) -> Warm:
+            place, before = Path(name) / files, loop_us()
+            few, many = (processor_s(tree, place / str(n), *KINDS[kind]) for n in (FEW, MANY))
+            each = 1000 * (many[0] - few[0]) / (many[1] - few[1])
+            return Warm(each, (before + loop_us()) / 2)
+
+        turns = {
+            (files, kind): [[warm(tree, files, kind) for tree in trees] for _ in range(TURNS)]
+            for files in sets
+            for kind in KINDS
+        }
+    best = {what: zip(*of, strict=True) for what, of in turns.items()}
+    return {what: [min(of, key=lambda w: w.frames) for of in each] for what, each in best.items()}
+
+
+def limit_frames(kind: str) -> float:
+    """Return the most frames of the loop that a trial may take."""
+    return 1e6 / LIMITS[kind] / LOOP_US
+
+
+def section(against: Path | None = None) -> list[str]:
+    """Return the section on warm trials, that on whole bodies only where their files are."""
+    sets = list(SETS) if page.need_shared(*WHOLE_BODY) else [USUAL]
+    found = warm_trials([page.ROOT, *([] if against is None else [against])], sets)
+    head = ("files", "output", "ms a trial", "trials/s and core", "us a frame of the loop",
+            "frames a trial", "limit", "of the other tree's")  # fmt: skip
+    rows = [
+        (*what, f"{one.trial_ms:.0f}", f"{1000 / one.trial_ms:.1f}", f"{one.loop_us:.0f}",
+         f"{one.frames:.0f}", f"{limit_frames(what[1]):.0f}",
+         f"{one.frames / other[0].frames:.2f}" if other else "")
+        for what, (one, *other) in found.items()
+    ]  # fmt: skip
+    told = "" if against is None else f" The other tree is {revision(against)}."
+    tables, paged = (LIMITS[kind] for kind in KINDS)
+    return [
+        "",
+        "## A warm trial, beside a Python loop",
+        "",
+        "Processor time of one more trial, planning and all processes included; the whole-body",
+        "files are McGill's (trunk, arms, electromyography): in one folder, where five walks have",
+        f"four statics and share a page, and a session of {WALKS} walks each person. The loop is",
+        "that of [speed](speed.md), before and after each turn: a slower machine takes longer for",
+        f"both. The limits ({tables} trials a second and core with tables, {paged} with a page)",
+        f"are in its frames, of which one took {LOOP_US} us on the machine where they were set",
+        f"(speed.md in {LOOP_PAGE}). The better of {TURNS} turns.{told}",
+        "",
+        *page.table(head, rows),
+    ]
+
+
+def revision(tree: Path) -> str:
+    """Return which commit a tree is."""
+    words = ["git", "-C", str(tree), "log", "-1", "--format=%h of %cs"]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def environment(tree: Path) -> dict[str, str]:
+    """Return the environment of a command of a tree of gaitdyn."""
+    path = [str(tree), str(tree / "cli"), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--against", type=Path, help="another tree of gaitdyn, for a ratio")
+    against = parser.parse_args().against
+    adopt_orphans()
+    print("\n".join(section(against and against.resolve())))
+
+
+if __name__ == "__main__":
+    main()
