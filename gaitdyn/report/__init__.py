@@ -12,7 +12,8 @@ from gaitdyn.types.later import imported_late
 if TYPE_CHECKING:
     from gaitdyn.report.files import report_files, write_report
     from gaitdyn.report.groups import Group, pooled, read_groups
-    from gaitdyn.report.report import Report, make_report
+    from gaitdyn.report.making import make_report
+    from gaitdyn.report.report import Report
 
 __all__ = [
     "Group",
@@ -27,7 +28,7 @@ __all__ = [
 _HOMES = {
     "Group": "groups",
     "Report": "report",
-    "make_report": "report",
+    "make_report": "making",
     "pooled": "groups",
     "read_groups": "groups",
     "report_files": "files",

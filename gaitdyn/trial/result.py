@@ -486,7 +486,7 @@ class Result(Processed):
         ...     result.report(f"{folder}/walk01.html").name
         'walk01.html'
         """
-        from gaitdyn.report.report import report_of
+        from gaitdyn.report.making import report_of
 
         with speaking_of_arguments():
             page = path_of("path", path, "a page, which ends in .html or .pdf")

@@ -434,7 +434,7 @@ def test_a_command_does_not_load_the_others(synthetic):
         "assert 'gaitdyn_cli.simulate' not in sys.modules\n"
         "from gaitdyn.batch import pages, session_task\n"
         "pages.index_template()\n"
-        "page = {'gaitdyn.report.report', 'gaitdyn.plots.figures'} & set(sys.modules)\n"
+        "page = {'gaitdyn.report.making', 'gaitdyn.plots.figures'} & set(sys.modules)\n"
         "assert not page, page\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

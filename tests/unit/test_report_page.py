@@ -29,10 +29,10 @@ from gaitdyn.report.page_text import script_json
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
-from gaitdyn.report.report import _title
 from gaitdyn.report.shown_findings import no_finding_words, shown_findings
 from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
+from gaitdyn.report.title import title_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows, ranges_words, whose_words
 from gaitdyn.report.view_words import norm_gps
@@ -435,16 +435,16 @@ def test_strides_that_turn_are_of_the_same_person_and_give_the_visit_no_conditio
 def test_a_trial_part_of_which_turns_keeps_its_name(report: Report) -> None:
     (trial, *_) = report.groups[0].trials
     straight, turning = Group("", (trial,)), Group("turning", (turning_part(trial),))
-    assert _title([straight, turning], ()) == "walk01, straight and turning"
-    assert _title([straight], ()) == "walk01"
+    assert title_of([straight, turning], ()) == "walk01, straight and turning"
+    assert title_of([straight], ()) == "walk01"
     other = replace(trial, name="walk02", path=trial.path / "other")
     two = replace(straight, trials=(trial, other))
-    assert _title([two, turning], ()) == "2 trials: walk01, walk02, straight and turning"
+    assert title_of([two, turning], ()) == "2 trials: walk01, walk02, straight and turning"
     sessions = [replace(straight, session="a"), replace(turning, session="b")]
-    assert _title(sessions, ()) == "straight walking against turning"
+    assert title_of(sessions, ()) == "straight walking against turning"
     before = [replace(straight, label="before"), replace(turning, label="before, turning")]
     after = Group("after", (replace(trial, path=trial.path / "after"),))
-    assert _title([*before, after], ()) == "before against after"
+    assert title_of([*before, after], ()) == "before against after"
 
 
 def test_regions_of_a_comparison_have_names_of_their_own(compared: Report) -> None:
