@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows, mask_of, runs
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle, outside_stances
-from gaitdyn.events.contacts import ON_N, widen
+from gaitdyn.events.contacts import ON_N
 from gaitdyn.events.doubtful import (
     Between,
     contradicted,
@@ -22,8 +22,9 @@ from gaitdyn.events.doubtful import (
 from gaitdyn.events.kinematic import Rows, speed_events
 from gaitdyn.events.one_sided import one_sided
 from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_down
+from gaitdyn.events.plate_edges import plate_edges
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
+from gaitdyn.types.recording import Event, EventKind, Recording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,9 +58,6 @@ ADULT_KG = 70.0
 """The threshold of 20 N is 3 % of the weight of an adult of this mass, but 12 % of that of a child
 of 17 kg. For the judgement of the file's events, the load of a lighter person begins (ends) when
 the force crosses the same share of weight as an adult's."""
-
-LIGHT_S = 0.05
-"""The longest time between that and 20 N; a small load that lasts longer is not of the step."""
 
 
 @frozen()
@@ -206,11 +204,11 @@ def _both_sides(
     walker: tuple[Array, Array],
     share: float,
 ) -> dict[str, _SideEvents]:
-    """Return the events of each side from plates and markers; ``share`` as in `_plate_edges`."""
+    """Return the events of each side from plates and markers; ``share`` as in ``plate_edges``."""
     detected: dict[str, _SideEvents] = {}
     paced, stride_s = paced_events(feet, walker, recording.rate_hz)
     raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
-    edges = {foot.side: _plate_edges(recording, contacts, plates, foot, share) for foot in feet}
+    edges = {foot.side: plate_edges(recording, contacts, plates, foot, share) for foot in feet}
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
         side: [e for e, valid, _ in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
@@ -270,17 +268,11 @@ def _from_markers(recording: Recording, foot: TrialFoot, rows: Rows) -> tuple[li
         rows, method = speed_events(foot.heel_G, foot.toe_G, recording.rate_hz), "speed"
     kinds: tuple[EventKind, EventKind] = ("foot_strike", "foot_off")
     events = [
-        _event(recording, row, foot.side, kind, "kinematic")
+        Event(recording.time_of(float(row)), foot.side, kind, "kinematic")
         for kind, kind_rows in zip(kinds, rows, strict=True)
         for row in kind_rows
     ]
     return sorted(events), method
-
-
-def _event(
-    recording: Recording, row: float, side: str, kind: EventKind, source: EventSource
-) -> Event:
-    return Event(recording.time_of(float(row)), side, kind, source)
 
 
 def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
@@ -313,80 +305,3 @@ def _is_whole(event: Event, kinematic: list[Event], *, valid: bool) -> bool:
     if event.kind == "foot_off":
         inside = -inside
     return inside < LATE_MS if valid else abs(inside) < NEAR_MS
-
-
-def _plate_edges(
-    recording: Recording,
-    contacts: list[Contact],
-    plates: list[LoadedPlate],
-    foot: TrialFoot,
-    share: float,
-) -> list[tuple[Event, bool, float]]:
-    """Return the threshold crossings of a foot's load runs, and whether their contacts are valid.
-
-    With the time, s, between each and the crossing of ``share`` of the threshold, outwards. A load
-    begins when the foot no longer drags.
-    """
-    side = foot.side
-    n, reach = recording.n_frames, round(LIGHT_S * recording.rate_hz)
-    of_plate = {plate.wrench.number: plate for plate in plates}
-    accepted = [c for c in contacts if c.side == side and c.accepted]
-    edges: list[tuple[Event, bool, float]] = []
-    for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
-        run = [c for c in accepted if c.start < stop and c.stop > start]
-        below = [of_plate[c.plate] for c in run]
-        total = np.sum([plate.up for plate in below], axis=0)
-        on = max(plate.edges.on_N for plate in below)
-        light = min(on, max(share * on, *(3.0 * plate.noise_N for plate in below)))
-        first, last = widen(total, (start, stop), light)
-        valid = all(c.verdict == "valid" for c in run)
-        begin, loaded = after_drag(total, (start, stop), foot, recording.rate_hz)
-        rows: list[tuple[EventKind, tuple[int, float], tuple[int, float]]] = [
-            ("foot_strike", (start, on), (max(first, start - reach), light)),
-            ("foot_off", (stop, on), (min(last, stop + reach), light)),
-        ]
-        if begin > start:
-            rows[0] = ("foot_strike", (begin, loaded), (begin, loaded))
-        for kind, (edge, force), (outer, least) in rows:
-            if not 0 < edge < n:
-                continue
-            row = _crossing(total, edge - 1, edge, force)
-            early = _crossing(total, outer - 1, outer, least) if 0 < outer < n else outer
-            light_s = abs(row - early) / recording.rate_hz
-            edges.append((_event(recording, row, side, kind, "plate"), valid, light_s))
-    return edges
-
-
-DRAG, DRAG_S = 0.1, 0.1
-"""A foot drags over a plate if it moves while the load stays below a tenth of its largest for 0.1 s
-or more; its step begins there."""
-
-
-def after_drag(
-    up: Array, run: tuple[int, int], foot: TrialFoot, rate_hz: float
-) -> tuple[int, float]:
-    """Return where the step of a load run begins, and the force there, N.
-
-    Parameters
-    ----------
-    up : array, shape (n,)
-        Upward force, N.
-    run : tuple of int
-        Half-open rows of the load run.
-    foot : TrialFoot
-    rate_hz : float
-    """
-    load = up[run[0] : run[1]]
-    least = DRAG * float(load.max())
-    first = int(np.argmax(load > least))
-    stands = foot.stance[run[0] : run[0] + first]
-    drags = first > DRAG_S * rate_hz and 2 * stands.sum() < stands.size
-    return run[0] + first * drags, least
-
-
-def _crossing(up: Array, before: int, after: int, on_N: float = ON_N) -> float:
-    """Return the fractional row at which the force crosses the threshold between two rows."""
-    a, b = up[before], up[after]
-    if a == b:
-        return float(after)
-    return before + float(np.clip((on_N - a) / (b - a), 0.0, 1.0)) * (after - before)

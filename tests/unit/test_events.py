@@ -14,9 +14,9 @@ from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.events.agreement import SAME_S, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_stride
-from gaitdyn.events.detect import after_drag
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.kinematic import foot_events, turns
+from gaitdyn.events.plate_edges import after_drag
 from gaitdyn.io.events import read_events
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.pipeline import process_trial
