@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
 
 LIGHT_S = 0.05
-"""The longest time from a light person's threshold to that of 20 N; a small load that lasts longer is
-not of the step."""
+"""The longest time from a light person's threshold to that of 20 N; a small load that lasts longer
+is not of the step."""
 
 DRAG, DRAG_S = 0.1, 0.1
 """A foot drags over a plate if it moves while the load stays below a tenth of its largest for 0.1 s

@@ -25,6 +25,7 @@ from gaitdyn.report.groups import (
     people_apart,
     pooled,
 )
+from gaitdyn.report.line_parts import remark_words
 from gaitdyn.report.notices import person_notices, twice_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
@@ -45,7 +46,6 @@ from gaitdyn.report.quality_tables import (
 )
 from gaitdyn.report.report import Report
 from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
-from gaitdyn.report.side_lines import remark_words
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.title import title_of
 from gaitdyn.report.views import GroupView, view_of_group

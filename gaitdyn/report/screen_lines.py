@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.notices import SYMBOLS
-from gaitdyn.report.side_lines import (
+from gaitdyn.report.line_parts import (
     KindStatus,
     LinePart,
     MuscleRemark,
@@ -17,6 +16,7 @@ from gaitdyn.report.side_lines import (
     part_text,
     remark_words,
 )  # fmt: skip
+from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.side_reasons import foremost
 
 _ORDER = ("pass", "check", "fail")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +11,24 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.verdicts import NO_CYCLE, ONE_CYCLE
+from gaitdyn.report.line_parts import (
+    NOT_USABLE,
+    USABLE,
+    USABLE_ONCE,
+    WITH_CARE,
+    KindStatus,
+    LinePart,
+    SideLine,
+)
+from gaitdyn.report.side_muscles import muscle_remarks
 from gaitdyn.report.side_reasons import (
-    foremost,
     no_kinetics_words,
     reason_texts,
     step_reasons,
     why_unknown,
 )  # fmt: skip
 from gaitdyn.report.strides import (
+    combined_word,
     kinetic_cycles,
     stride_count,
     verdicts_of,
@@ -30,98 +38,14 @@ from gaitdyn.store.headings import turning_loads, turns
 from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import ALL_LEFT_OUT
-from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS, EmgChannel
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 _NO_STEP = "no clean plate step"
-_USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"
-_WITH_CARE, _NOT_USABLE = "usable with care", "not usable"
 _NO_WHOLE_STEP = "no-whole-step"
 """Repeats that there is no clean step."""
-
-
-class KindStatus(NamedTuple):
-    """How far one kind of curves can be used, and why not further.
-
-    Attributes
-    ----------
-    kind, strides, state : str
-        Such as ``Angles``, ``2 strides`` and ``usable with care``.
-    reasons : tuple of str
-    """
-
-    kind: str
-    strides: str
-    state: str
-    reasons: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """One sentence."""
-        why = f"; {foremost(self.reasons)}" if self.reasons else ""
-        return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
-
-    @property
-    def sound(self) -> bool:
-        """Whether these curves can be used without a check."""
-        return self.state in {_USABLE, _USABLE_ONCE}
-
-
-class MuscleRemark(NamedTuple):
-    """How many muscles of a side can be used.
-
-    Attributes
-    ----------
-    text : str
-    word : {"pass", "check", "fail"}
-        Their verdict, as given by ``gaitdyn process``.
-    """
-
-    text: str
-    word: str
-
-
-LinePart = KindStatus | KneeAxisRemark | MuscleRemark | str
-"""One sentence of a line; those with parts can be merged with the sentence of the other side."""
-
-
-@dataclass(frozen=True, slots=True)
-class SideLine:
-    """The line of one side.
-
-    Attributes
-    ----------
-    side : str
-    word : {"pass", "check", "fail"}
-    parts : tuple of KindStatus, KneeAxisRemark, MuscleRemark or str
-        Its sentences.
-    angles, moments : int
-        Strides with known angles and with known moments.
-    """
-
-    side: str
-    word: str
-    parts: tuple[LinePart, ...]
-    angles: int
-    moments: int
-
-    @property
-    def text(self) -> str:
-        """The whole line."""
-        return joined_parts(self.parts)
-
-    @property
-    def usable(self) -> bool:
-        """Whether there are angles that may be used."""
-        return bool(self.angles) and self.word != "fail"
-
-    @property
-    def refused(self) -> bool:
-        """Whether there are angles that may not be used."""
-        return bool(self.angles) and self.word == "fail"
 
 
 def side_lines(
@@ -140,14 +64,6 @@ def side_lines(
     return tuple(_line(trials, side, remarks, no_loads=no_loads) for side in SIDES)
 
 
-def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
-    """Return the verdict on several trials: ``fail`` only if none of them can be used."""
-    words = {verdict["word"] for verdict in verdicts}
-    if not words or words == {"fail"}:
-        return "fail"
-    return "check" if words & {"check", "fail"} else "pass"
-
-
 def _line(
     trials: Sequence[StoredTrial],
     side: str,
@@ -164,12 +80,12 @@ def _line(
     loads = [verdict for verdict in loads if verdict["cycles"]] or loads
     if not any(map(turns, trials)):
         angles, loads = _straight(angles), _straight(loads)
-    word, load_word = _combined_word(angles), _combined_word(loads) if m else "check"
+    word, load_word = combined_word(angles), combined_word(loads) if m else "check"
     note = _partial_note(trials, side) if m and load_word != "fail" else ""
     parts: list[LinePart]
     if word == load_word == "pass":
         counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
-        parts = [KindStatus("Angles", counts, _USABLE_ONCE if min(n, m) == 1 else _USABLE)]
+        parts = [KindStatus("Angles", counts, USABLE_ONCE if min(n, m) == 1 else USABLE)]
     else:
         why, also = reason_texts(angles), reason_texts(loads)
         rest = [reason for reason in also if reason not in why]
@@ -182,7 +98,7 @@ def _line(
             where = " in a straight stride" if turning_loads(trials, side) else where
             parts.append(_no_moments(trials, rest, above, where))
     parts += [remark for remark in remarks if remark.side == side]
-    parts += [*_markerless(trials, side), *_muscles(trials, side)]
+    parts += [*_markerless(trials, side), *muscle_remarks(trials, side)]
     word = "check" if word == "pass" != load_word else word
     return SideLine(side, word, tuple(parts), n, m)
 
@@ -211,9 +127,9 @@ def _without_stride(
 ) -> SideLine:
     """Return the line of a side without strides, which may have curves over the whole trial."""
     drawn, steps = _drawn_kinds(trials, side), stride_count(loads)
-    muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+    muscles = muscle_remarks(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
     if all(map(has_no_model, trials)):
-        word = _combined_word(verdicts_of(trials, side, "emg"))
+        word = combined_word(verdicts_of(trials, side, "emg"))
         return SideLine(side, word, (*(muscles or ("EMG not recorded.",)),), 0, 0)
     walked = any(t.document.get("task", WALKING) == WALKING for t in trials)
     if walked and "angle" not in drawn:
@@ -221,18 +137,18 @@ def _without_stride(
         return SideLine(side, "fail", (why, *muscles), 0, steps)
     why, also = reason_texts(angles), reason_texts(loads)
     lacking = [_no_stride_reason(angles)] if walked else []
-    first = _of_the_trial("Angles", _combined_word(angles), list(dict.fromkeys(lacking + why)))
+    first = _of_the_trial("Angles", combined_word(angles), list(dict.fromkeys(lacking + why)))
     parts: list[LinePart] = [first]
     if "moment" in drawn:
         rest = [reason for reason in also if reason not in why]
         parts.append(
-            _of_the_trial("Moments", _combined_word(loads), also)._replace(reasons=(*rest,))
+            _of_the_trial("Moments", combined_word(loads), also)._replace(reasons=(*rest,))
         )
     elif loads:
         parts.append(_no_moments(trials, [r for r in also if r not in why], (), ""))
     parts += [*_markerless(trials, side), *muscles]
     states = {part.state for part in parts if isinstance(part, KindStatus)}
-    word = "fail" if first.state == _NOT_USABLE else "pass" if states == {_USABLE} else "check"
+    word = "fail" if first.state == NOT_USABLE else "pass" if states == {USABLE} else "check"
     return SideLine(side, word, tuple(parts), 0, steps)
 
 
@@ -252,7 +168,7 @@ def _drawn_kinds(trials: Sequence[StoredTrial], side: str) -> set[str]:
 def _of_the_trial(kind: str, word: str, reasons: Sequence[str]) -> KindStatus:
     """Return the status of curves over the whole trial; that there is no cycle is no reason."""
     word = word if reasons or word == "fail" else "pass"
-    state = {"pass": _USABLE, "check": _WITH_CARE, "fail": _NOT_USABLE}[word]
+    state = {"pass": USABLE, "check": WITH_CARE, "fail": NOT_USABLE}[word]
     return KindStatus(kind, "of the trial", state, tuple(reasons))
 
 
@@ -263,7 +179,7 @@ def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
     if any(ALL_LEFT_OUT in text for text in given):
         return ALL_LEFT_OUT
     walked = not any(NO_CYCLE in text for text in given)
-    judged = walked or _combined_word(angles) == "fail"
+    judged = walked or combined_word(angles) == "fail"
     return reasons[0] if reasons and judged else "no complete stride"
 
 
@@ -280,8 +196,8 @@ def _kind_status(
 ) -> KindStatus:
     strides = counted(count, "stride") + note
     if word == "pass":
-        return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
-    state = _WITH_CARE if word == "check" else _NOT_USABLE
+        return KindStatus(name, strides, USABLE_ONCE if count == 1 else USABLE)
+    state = WITH_CARE if word == "check" else NOT_USABLE
     return KindStatus(name, strides, state, tuple(reasons))
 
 
@@ -306,86 +222,3 @@ def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     fixed = [name for model in models if model for name in model["not_measured"].get(side, ())]
     names = ", ".join(dict.fromkeys(fixed))
     return [f"Markerless{f'; not measured: {names}' if names else ''}."]
-
-
-_BROKEN = ("rejected", "not_recorded")
-_CROSSED = {
-    CROSSED_LEGS: " The sides look exchanged.",
-    CROSSED_CABLES: " Two cables look crossed.",
-}
-
-
-def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
-    """Return how many muscles of a side can be used; this does not change the side's verdict."""
-    emg = [trial.emg for trial in trials if trial.emg is not None]
-    possible = [c for e in emg for c in e.channels if c.side in (side, "")]
-    channels = [c for c in possible if c.side and c.muscle]
-    word = _combined_word(verdicts_of(trials, side, "emg"))
-    if not channels:
-        unnamed = any(c.status == "ok" for c in possible)
-        return [MuscleRemark(_unnamed_words(possible), word)] if unnamed else []
-    if all(c.status == "not_recorded" for c in channels):
-        return [MuscleRemark("EMG not recorded.", word)]
-    muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
-    word = "pass" if good == muscles else word  # each muscle may be good in another trial
-    crossed = (
-        text
-        for reason, text in _CROSSED.items()
-        if any(c.reason.startswith(reason) for c in channels)
-    )
-    text = f"EMG {len(good)} of {counted(len(muscles), 'muscle')} usable.{next(crossed, '')}"
-    return [MuscleRemark(text, word)]
-
-
-def _unnamed_words(channels: Sequence[EmgChannel]) -> str:
-    """Return how many channels lack a name, and how many of the others show nothing and why."""
-    broken = [c.reason.partition(":")[0] for c in channels if c.status in _BROKEN]
-    text = f"EMG: {counted(len(channels) - len(broken), 'channel')} not named"
-    if broken:
-        kinds = Counter(broken)
-        each = (f"{kind} {n}" if len(kinds) > 1 else kind for kind, n in kinds.items())
-        text += f", {len(broken)} not usable ({', '.join(each)})"
-    return f"{text}."
-
-
-def joined_parts(parts: Sequence[LinePart]) -> str:
-    """Return sentences joined by spaces.
-
-    Parameters
-    ----------
-    parts : sequence of KindStatus, KneeAxisRemark, MuscleRemark or str
-    """
-    return " ".join(part_text(part) for part in parts)
-
-
-def part_text(part: LinePart) -> str:
-    """Return one sentence of a line."""
-    if isinstance(part, KneeAxisRemark):
-        return remark_words((part,))
-    return part if isinstance(part, str) else part.text
-
-
-def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
-    """Return the remark on one knee axis, or on both if their remarks are of one kind.
-
-    Parameters
-    ----------
-    remarks : sequence of KneeAxisRemark
-        Of one side, or of the left and the right.
-
-    Examples
-    --------
-    >>> both = [KneeAxisRemark("left", 15.2), KneeAxisRemark("right", 12.7)]
-    >>> remark_words(both).partition(". ")[0]
-    'Knee axes to check: adduction (varus) moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
-    """
-    both = len(remarks) > 1
-    head = f"Knee {'axes' if both else 'axis'} to check"
-    if remarks[0].by_rotations:
-        return f"{head}: {remarks[0].reason}. Read them with care."
-    sizes = " and ".join(
-        f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"
-        for remark in remarks
-    )
-    care = f"Read {'their' if both else 'its'} rotations with care."
-    return f"{head}: adduction (varus) moves {sizes} with flexion. {care}"

@@ -50,6 +50,14 @@ def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:
     return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
+def combined_word(verdicts: Iterable[dict[str, Any]]) -> str:
+    """Return the verdict on several trials: ``fail`` only if none of them can be used."""
+    words = {verdict["word"] for verdict in verdicts}
+    if not words or words == {"fail"}:
+        return "fail"
+    return "check" if words & {"check", "fail"} else "pass"
+
+
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
     return trial.once(("kinetic cycles", side), lambda: _whole_cycles(trial, side))
