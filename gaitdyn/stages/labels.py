@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import field, replace
 
 from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
@@ -16,27 +15,19 @@ from gaitdyn.calibrate.model_choice import (
     outclimbed,
 )
 from gaitdyn.calibrate.posed import posed, takes_poses
-from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
+from gaitdyn.stages.label_lines import first_few, labels_read
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.shared_labels import one_of_each
 from gaitdyn.stages.upper import VERTEBRAE, shows_thorax
+from gaitdyn.stages.vendor_labels import wands_astray, with_medial
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Resolution
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import LETTER
-
-_SHOWN = 3
-"""How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""
-_MEDIAL = ("LKNM", "RKNM", "LMED", "RMED", "LELM", "RELM")
-_WANDS = (("THI", "knee", ("KNM", "KAX", "KD1")), ("TIB", "ankle", ("MED",)))
-"""Wand, joint whose axis it shows, markers that show it better; all without the side."""
-_FEW = 8
-"""Up to this many renamed labels are all shown."""
 
 
 @frozen(eq=False)
@@ -126,19 +117,19 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     in_trial, doubts = _with_trunk(match, trial, of_trial)
     vendor = match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT
     if vendor and static is None:
-        in_trial = _with_medial(in_trial, trial, standing=False)
+        in_trial = with_medial(in_trial, trial, standing=False)
     pairs = renaming_lines(trial, in_trial)
     walk, shared = _under_our_names(trial, in_trial)
     if static is None:
         lines, findings = labels_read(pairs, [])
-        findings += [*shared, *doubts, *_wands_astray(trial, None, (in_trial,))]
+        findings += [*shared, *doubts, *wands_astray(trial, None, (in_trial,))]
         return Labelled(walk, None, match, log + lines, findings)
     in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
     if vendor:
-        in_static = _with_medial(in_static, static)
+        in_static = with_medial(in_static, static)
     lines, findings = labels_read(pairs, renaming_lines(static, in_static))
     still, others = _under_our_names(static, in_static)
-    findings += [*shared, *others, *doubts, *_wands_astray(trial, static, (match, in_static))]
+    findings += [*shared, *others, *doubts, *wands_astray(trial, static, (match, in_static))]
     return Labelled(walk, still, match, log + lines, findings)
 
 
@@ -163,94 +154,6 @@ def _in_capitals(recording: Recording) -> Recording:
     ours = {x for x in wanted_labels(tuple(count)) if count[x] == 1}
     labels = (x.upper() if x.upper() in ours else x for x in recording.labels)
     return replace(recording, labels=tuple(labels))
-
-
-def _with_medial(match: ModelMatch, recording: Recording, *, standing: bool = True) -> ModelMatch:
-    """Return the match of a static with medial markers that have other labels added.
-
-    The vendor's model knows only ``LKNM`` and ``LMED``; laboratories also write ``LMKNE`` or
-    ``LMMA``. Without a static they are those of the walk, unless they are doubtful.
-    """
-    lacking = {x for x in _MEDIAL if x not in match.places.values()}
-    if not lacking or len(match.places) == len(recording.labels):
-        return match
-    from gaitdyn.landmarks import resolve as landmarks_of
-    from gaitdyn.landmarks import static_roles
-
-    if standing:
-        roles = static_roles(recording)
-    else:
-        marks = landmarks_of(recording)[0].landmarks
-        roles = {mark.index: mark.role for mark in marks if mark.sure != "doubtful"}
-    medial = {i: x for i, x in roles.items() if x in lacking and i not in match.places}
-    return replace(match, places=match.places | medial)
-
-
-def _wands_astray(
-    trial: Recording, static: Recording | None, matches: Sequence[ModelMatch]
-) -> list[Finding]:
-    """Return a warning for each wand of the vendor's model that is not at the side of its segment.
-
-    A joint with a medial marker, or a knee with a device, does not need its wand.
-    """
-    named = {role for match in matches for role in match.places.values()}
-    joints = {
-        letter + wand: joint
-        for letter in LETTER.values()
-        for wand, joint, others in _WANDS
-        if not named & {letter + other for other in others}
-    }
-    standing = trial if static is None else static
-    if (
-        matches[0].model.engine != "chord"
-        or not joints
-        or not may_be_astray(standing, matches[-1].places)
-    ):
-        return []
-    from gaitdyn.landmarks import resolve as landmarks_of
-
-    roles = {trial.labels[i]: role for i, role in matches[0].places.items()}
-    return [
-        _astray(doubt, joint)
-        for doubt in landmarks_of(trial, static)[0].findings
-        if doubt.code == "landmark-no-wand" and (joint := joints.get(roles.get(doubt.scope, "")))
-    ]
-
-
-def _astray(doubt: Finding, joint: str) -> Finding:
-    """Return the warning on a wand that the vendor's model takes the axis of a joint from."""
-    message = (
-        f"{doubt.scope} is {abs(doubt.value or 0.0):.0f} degrees from the side of its segment, but"
-        f" the axis of the {joint} is taken from it; put it in the frontal plane, mark the medial"
-        " side of the joint, or use --model ladder"
-    )
-    return replace(doubt, level="warning", code="wand-astray", joint=joint, message=message)
-
-
-def labels_read(trial: Sequence[str], static: Sequence[str]) -> tuple[list[str], list[Finding]]:
-    """Return a short line and a whole finding on the labels read under other names.
-
-    Those of the static are told if they are not the same.
-    """
-    told = {"labels": trial, "labels of the static": [] if set(static) == set(trial) else static}
-    given = {title: pairs for title, pairs in told.items() if pairs}
-    findings = [
-        Finding("info", "labels-read", title, f"{title} read under other names: {', '.join(pairs)}")
-        for title, pairs in given.items()
-    ]
-    return [label_summary(title, pairs) for title, pairs in given.items()], findings
-
-
-def label_summary(title: str, pairs: Sequence[str]) -> str:
-    """Return one line on renamed labels; for many labels their number and the first few."""
-    if len(pairs) <= _FEW:
-        return f"{title}: {', '.join(pairs)}"
-    return f"{title}: {len(pairs)} read under other names ({_some(pairs)}; gaitdyn info lists them)"
-
-
-def _some(texts: Sequence[str]) -> str:
-    """Return the first few of several texts."""
-    return ", ".join((*texts[:_SHOWN], *(["..."] if len(texts) > _SHOWN else [])))
 
 
 def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatch | None:
@@ -354,7 +257,7 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
     except ModelNotFound as refusal:
         doubts = [f for f in of_trial.findings if f.level != "info"]
         labels = [f.scope for f in doubts if f.scope in trial.labels]
-        details = f"doubtful labels: {_some(labels)}; gaitdyn info says why" if labels else ""
+        details = f"doubtful labels: {first_few(labels)}; gaitdyn info says why" if labels else ""
         details = details or "; ".join(f.message for f in doubts)
         raise ModelNotFound(f"{refusal}{f' ({details})' if details else ''}") from refusal
     if not match.model.climbs:

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
 from gaitdyn.calibrate.model_choice import PLUG_IN_GAIT, choose_model
 from gaitdyn.calibrate.model_files import load_model, model_names, parse_model, shipped_models
 from gaitdyn.errors import ModelNotFound, UsageError
-from gaitdyn.stages.labels import labels_read
+from gaitdyn.stages.label_lines import labels_read
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
