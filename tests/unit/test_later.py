@@ -15,8 +15,8 @@ from walkers.upper import with_upper
 from gaitdyn import pipeline
 from gaitdyn.audit.closure import window_drifts
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.stages import body as stages_body
 from gaitdyn.stages import session as stages_session
+from gaitdyn.stages import vendor_body
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import leg_curves, run_curves
@@ -188,7 +188,7 @@ def test_trials_with_one_static_use_it_once_and_another_part_of_it_anew(
 ) -> None:
     path, options = files
     used, calibrated = [], []
-    plain, known = stages_session.use_static, stages_body.calibrate
+    plain, known = stages_session.use_static, vendor_body.calibrate
 
     def use(*given: Any) -> Any:
         used.append(1)
@@ -199,7 +199,7 @@ def test_trials_with_one_static_use_it_once_and_another_part_of_it_anew(
         return known(*given, **named)
 
     monkeypatch.setattr(stages_session, "use_static", use)
-    monkeypatch.setattr(stages_body, "calibrate", calibrate)
+    monkeypatch.setattr(vendor_body, "calibrate", calibrate)
     static = f"{options.static}:101-200"
     first = pipeline.process_trial(path, replace(options, static=static))
     counts = len(used), len(calibrated)
