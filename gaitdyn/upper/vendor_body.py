@@ -11,7 +11,9 @@ from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.markers import UpperPoseFound
 from gaitdyn.upper.newton import Load
-from gaitdyn.upper.vendor import centre_of_mass, find_trunk, generation, vendor_joints
+from gaitdyn.upper.vendor import find_trunk, generation
+from gaitdyn.upper.vendor_centre import centre_of_mass
+from gaitdyn.upper.vendor_loads import vendor_joints
 
 
 def vendor_upper(

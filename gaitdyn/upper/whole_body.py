@@ -30,11 +30,10 @@ from gaitdyn.upper.vendor import (
     MASS,
     SKULL,
     VendorTrunk,
-    arm_joints,
     arm_spans,
     find_trunk,
-    shown_frames,
 )
+from gaitdyn.upper.vendor_loads import arm_joints, shown_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -15,7 +15,8 @@ from gaitdyn.tables.upper_vendor_names import _loads
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ArmPose, HeadPose, JointWrench, UpperPose
-from gaitdyn.upper.vendor import centre_of_mass, find_trunk
+from gaitdyn.upper.vendor import find_trunk
+from gaitdyn.upper.vendor_centre import centre_of_mass
 from tests.walks import walk
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
