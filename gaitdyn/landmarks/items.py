@@ -18,12 +18,14 @@ from gaitdyn.landmarks.label import (
     is_unlabelled,
     joined,
     pieces,
+)
+from gaitdyn.landmarks.of_models import without_models
+from gaitdyn.landmarks.shared_parts import (
     shared_beginning,
     shared_ending,
     without_numbered_sides,
     without_numbers,
 )
-from gaitdyn.landmarks.of_models import without_models
 from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
 from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, drawn_axes, placeholders
 from gaitdyn.landmarks.words import lexicon

@@ -8,7 +8,7 @@ import pytest
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
-from gaitdyn.landmarks.label import without_numbers
+from gaitdyn.landmarks.shared_parts import without_numbers
 from tests.unit.marked_walker import PIG, both, marked, plug_in_gait, recording
 
 
