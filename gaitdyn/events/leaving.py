@@ -14,8 +14,8 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.events.belts import standing_velocity
 from gaitdyn.events.stance import SLOW_M_S
+from gaitdyn.events.standings import standing_velocity
 from gaitdyn.types.belts import horizontal
 
 if TYPE_CHECKING:

@@ -12,19 +12,17 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.runs import mask_of, runs, widened
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
-    FootStanding,
     belt_direction,
     belt_travel,
     belts_of,
     feet_are_carried,
-    kinematic_standings,
     moving_feet,
-    standing_masks,
     stays_in_place,
 )
 from gaitdyn.events.contacts import Edges
 from gaitdyn.events.feet import TrialFoot, over_plate
 from gaitdyn.events.pace import paced_events
+from gaitdyn.events.standings import FootStanding, kinematic_standings, standing_masks
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.frozen import frozen

@@ -10,10 +10,11 @@ from gaitdyn.events.assignment import (
     NEAR_POSE_M,
     assign_contacts,
 )
-from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
+from gaitdyn.events.belts import belt_travel, belts_of, moving_feet
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.given import given_astray
 from gaitdyn.events.shared import split_shared
+from gaitdyn.events.standings import contact_standings, under_load
 from gaitdyn.stages.belts import Surface
 from gaitdyn.stages.given_plates import usable_assignments
 from gaitdyn.stages.stances import Standing, find_standing

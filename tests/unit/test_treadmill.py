@@ -26,18 +26,11 @@ from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.errors import NobodyWalks
 from gaitdyn.events.assignment import LoadedPlate
-from gaitdyn.events.belts import (
-    FootStanding,
-    belt_direction,
-    belt_travel,
-    belts_of,
-    kinematic_standings,
-    standing_velocity,
-    stays_in_place,
-)
+from gaitdyn.events.belts import belt_direction, belt_travel, belts_of, stays_in_place
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.shared import split_shared
+from gaitdyn.events.standings import FootStanding, kinematic_standings, standing_velocity
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
