@@ -296,6 +296,16 @@ def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Resul
     }
 
 
+def test_a_plate_under_a_part_of_a_foot_may_feel_little_of_it(clean: Result) -> None:
+    """Shifted by 250 mm along the walk a plate is under heel or ball alone: the rest is beside."""
+    beside = np.array([0.25, 0.0, 0.0])
+    plates = tuple(
+        replace(p, force_G=0.15 * p.force_G, corners_G=p.corners_G + beside)
+        for p in clean.trial.plates
+    )
+    assert silent_plates(replace(clean, trial=replace(clean.trial, plates=plates)), RULES) == []
+
+
 def test_a_silent_plate_is_told_where_nothing_shows_when_feet_stand(clean: Result) -> None:
     plates = tuple(replace(p, force_G=0.0 * p.force_G) for p in clean.trial.plates)
     sides = {n: replace(s, stance=np.zeros_like(s.stance)) for n, s in clean.sides.items()}
