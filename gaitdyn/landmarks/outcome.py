@@ -11,7 +11,8 @@ from gaitdyn.landmarks.assign import MANY, MarkerClaim
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.derived import OTHERS
-from gaitdyn.landmarks.roles import Marked, roles_of, words_for
+from gaitdyn.landmarks.role_table import words_for
+from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved

@@ -19,7 +19,7 @@ from gaitdyn.landmarks.meanings import (
     meaning_of,
     of_duplicate,
 )
-from gaitdyn.landmarks.roles import landmark_of_role
+from gaitdyn.landmarks.role_table import landmark_of_role
 from gaitdyn.landmarks.siblings import like_their_siblings
 from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.sides import split_sides

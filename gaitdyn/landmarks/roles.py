@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, permutations, takewhile
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
-from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.landmarks.role_table import KEPT_ENDINGS, SIDE_LETTER, names_in, role_table
 from gaitdyn.types.landmarks import BodySide
-from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
-
-_LETTER = {"left": "L", "right": "R", "": ""}
-_KEPT_ENDINGS = ("FHD", "BHD", "BAK")
-"""Endings of labels that are already gaitdyn names, among markers of one code."""
 
 _CLUSTER = 3
 """With this many other markers a wand keeps its name: the knee axis may depend on it, and the
@@ -57,73 +51,6 @@ class Marked:
     tracks: bool = False
 
 
-@cache
-def role_table() -> dict[str, str]:
-    """Return code -> pattern of names, with blanks between first, second, ...
-
-    ``=`` stands for no side, ``#`` for a number; a name with ``!`` is only for a marker whose label
-    is that name.
-    """
-    return {code: pattern for code, pattern, _ in _rows()}
-
-
-@cache
-def _gaitdyn_names() -> re.Pattern[str]:
-    """Return the pattern of all gaitdyn names: those of the table, and labels that are kept."""
-    names = [f"[LR]{ending}" for ending in _KEPT_ENDINGS]
-    for pattern in role_table().values():
-        for name in _names_in(pattern):
-            letter, stem = ("", name[1:]) if name.startswith("=") else ("[LR]", name)
-            names.append(letter + stem.replace("#", r"\d+"))
-    return re.compile("|".join(names))
-
-
-def _names_in(pattern: str) -> list[str]:
-    """Return all names of a pattern, those that need a label included."""
-    return pattern.replace(" or ", " ").replace("!", "").split()
-
-
-def is_name(label: str) -> bool:
-    """Return whether a label is a gaitdyn name of a landmark, from head to foot.
-
-    Examples
-    --------
-    >>> [is_name(label) for label in ("LKNE", "RTH12", "CLAV", "LFHD", "KNEE", "LXYZ")]
-    [True, True, True, True, False, False]
-    """
-    return _gaitdyn_names().fullmatch(label) is not None
-
-
-def words_for(code: str, side: BodySide = "") -> str:
-    """Return a landmark in words, with its code.
-
-    Examples
-    --------
-    >>> words_for("KME", "left"), words_for("C7")
-    ('the left medial epicondyle (KME)', 'the vertebra C7')
-    """
-    words = {code: words for code, _, words in _rows()}.get(code, code)
-    phrase = f"the {side} {words}" if side else f"the {words}"
-    return phrase if code in words else f"{phrase} ({code})"
-
-
-def code_words(codes: Collection[str]) -> list[tuple[str, str]]:
-    """Return codes of landmarks, from the table, with their words; not codes that are words.
-
-    Examples
-    --------
-    >>> code_words({"C7", "WRU", "KME"})
-    [('KME', 'medial epicondyle'), ('WRU', 'ulnar side of the wrist')]
-    """
-    return [(c, words) for c, _, words in _rows() if c in codes and c not in words]
-
-
-@cache
-def _rows() -> tuple[tuple[str, ...], ...]:
-    """Return code, pattern and words of every landmark."""
-    return tuple(map(tuple, shipped_cells("landmarks/roles.csv")[1:]))
-
-
 def roles_of(marks: list[Marked]) -> dict[int, str]:
     """Return item -> role; a marker has the same name in all files.
 
@@ -140,7 +67,7 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
         pattern = role_table().get(code, "")
         all_files = frozenset[int]().union(*(mark.files for mark in members))
         once = "#" in pattern and not _may_differ(members)
-        for mark, names in _names(code, pattern, _LETTER[side], members):
+        for mark, names in _names(code, pattern, SIDE_LETTER[side], members):
             assigned.give(mark.item, all_files if once else mark.files, names)
     for letter in "LR":
         heads = assigned.has(f"{letter}MT1") and assigned.has(f"{letter}MT5")
@@ -230,7 +157,7 @@ def _names(
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
-        kept = (*_KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else _KEPT_ENDINGS
+        kept = (*KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else KEPT_ENDINGS
         alone = lone_marker([mark.label for mark in members]) if single else None
         wand = None if alone is None or members[alone].tracks else members[alone]
         ends = _ends_of_head([mark.label for mark in members]) if code == "HED" else {}
@@ -241,7 +168,7 @@ def _names(
     else:
         for mark in _counted_last(members):
             names = [name for name in pattern.split() if not name.endswith("!")]
-            own = [x for x in _names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
+            own = [x for x in names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
             yield mark, [letter + name for name in (*own, *names)]
 
 
@@ -333,20 +260,3 @@ def natural(label: str) -> list[tuple[str, int]]:
 def _vertebra(letter: str, label: str) -> tuple[str, ...]:
     digits = "".join(c for c in label if c.isdigit())
     return (f"{letter}{digits}",) if digits else ()
-
-
-@cache
-def landmark_of_role() -> dict[str, tuple[str, BodySide]]:
-    """Return role -> (code, side): what a renamed label means."""
-    landmarks: dict[str, tuple[str, BodySide]] = {}
-    for code, pattern in role_table().items():
-        for name in _names_in(pattern):
-            numbers = [""] if "#" not in name else [str(i) for i in range(1, 13)]
-            for number in numbers:
-                text = name.replace("#", number)
-                if text.startswith("="):
-                    landmarks.setdefault(text[1:], (code, ""))
-                    continue
-                for side in SIDES:
-                    landmarks.setdefault(_LETTER[side] + text, (code, side))
-    return landmarks

@@ -12,7 +12,8 @@ from gaitdyn.landmarks import resolve, shipped_vocabulary
 from gaitdyn.landmarks.concepts import landmark_of, rules
 from gaitdyn.landmarks.meanings import alternatives
 from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.roles import Marked, landmark_of_role, role_table, roles_of
+from gaitdyn.landmarks.role_table import landmark_of_role, role_table
+from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.words import lexicon, readings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.person import person_sheet, spread_heights

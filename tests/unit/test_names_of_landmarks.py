@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.landmarks.roles import Marked, landmark_of_role, lone_marker, natural, roles_of
+from gaitdyn.landmarks.role_table import landmark_of_role
+from gaitdyn.landmarks.roles import Marked, lone_marker, natural, roles_of
 
 if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
