@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.calibrate.hidden import Direction, Support, carried_through
-from gaitdyn.calibrate.landmarks import JOINT_ABOVE, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.neighbours import filled_by_neighbours
+from gaitdyn.calibrate.reference import JOINT_ABOVE, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs

@@ -21,7 +21,7 @@ from gaitdyn.core.runs import complete_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from gaitdyn.calibrate.landmarks import ReferenceLeg
+    from gaitdyn.calibrate.reference import ReferenceLeg
     from gaitdyn.calibrate.tracking import RigidMotion
     from gaitdyn.types.arrays import Array, Mask
 

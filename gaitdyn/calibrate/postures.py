@@ -12,9 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.ladder import segment_of as segment_of_role
-from gaitdyn.calibrate.landmarks import Person, Posture, build_reference
+from gaitdyn.calibrate.landmarks import build_reference
 from gaitdyn.calibrate.markers import PELVIS
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
+from gaitdyn.calibrate.reference import Person, Posture
 from gaitdyn.calibrate.tracking import RigidMotion, track
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion

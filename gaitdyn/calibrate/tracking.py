@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template, points_told
 from gaitdyn.calibrate.mean_posture import ABOVE
+from gaitdyn.calibrate.reference import Reference, ReferenceLeg, Template, points_told
 from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_motion

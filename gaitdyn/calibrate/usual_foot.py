@@ -18,7 +18,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import LegPose
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.landmarks import ReferenceLeg
+    from gaitdyn.calibrate.reference import ReferenceLeg
 
 _BACK, _DOWN = 0.308, 0.333
 """Heel from the ankle, back along the line from ankle to toe and normal to it, as shares of it."""

@@ -31,7 +31,7 @@ from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.landmarks import Reference
+    from gaitdyn.calibrate.reference import Reference
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
     from gaitdyn.types.marker_model import MarkerModel
@@ -193,8 +193,9 @@ def _landmarks(
     table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
-    from gaitdyn.calibrate.landmarks import Person, build_reference
+    from gaitdyn.calibrate.landmarks import build_reference
     from gaitdyn.calibrate.postures import find_posture
+    from gaitdyn.calibrate.reference import Person
     from gaitdyn.calibrate.usual_foot import standing_foot
 
     (subject, functional), trial, sides = subject_data, session.trial, session.sides

@@ -21,7 +21,7 @@ from gaitdyn.types.functional import FunctionalFit, FunctionalJoint, FunctionalT
 from gaitdyn.types.subject import LETTER, Side, Subject
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.landmarks import Posture
+    from gaitdyn.calibrate.reference import Posture
     from gaitdyn.stages.labels import Labelled
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array

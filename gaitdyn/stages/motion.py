@@ -24,7 +24,7 @@ from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.landmarks import Reference
+    from gaitdyn.calibrate.reference import Reference
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg
 from gaitdyn.calibrate.mean_posture import mean_posture
+from gaitdyn.calibrate.reference import Reference, ReferenceLeg
 from gaitdyn.calibrate.tracking import track
 from gaitdyn.core.rotations import about
 from gaitdyn.types.recording import Recording
