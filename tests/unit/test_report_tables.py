@@ -60,7 +60,7 @@ BY_HAND = {  # quantity -> left, right
 @pytest.fixture(autouse=True)
 def as_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a test changes in a folder are the trial's."""
-    monkeypatch.setattr("gaitdyn.report.groups.read_trial", build.edited)
+    monkeypatch.setattr("gaitdyn.report.reading.read_trial", build.edited)
 
 
 def by_hand(folder: Path, table: str, numbers: Any, percent: str = "") -> None:
