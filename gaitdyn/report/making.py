@@ -21,14 +21,8 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import Group, outward_groups, pooled
 from gaitdyn.report.line_parts import remark_words
 from gaitdyn.report.notices import person_notices, twice_notices
-from gaitdyn.report.number_tables import (
-    parameter_changes,
-    parameter_table,
-    parameter_words,
-    peak_changes,
-    peak_tables,
-    peak_words,
-)
+from gaitdyn.report.number_changes import parameter_changes, peak_changes
+from gaitdyn.report.number_tables import parameter_table, parameter_words, peak_tables, peak_words
 from gaitdyn.report.quality_tables import (
     audit_table,
     by_hand_table,
