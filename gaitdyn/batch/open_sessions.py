@@ -103,7 +103,7 @@ def close_trial(sessions: dict[str, OpenSession], outcome: Outcome, urgent: dequ
     urgent : deque of Work
         To which the session is added.
     """
-    from gaitdyn.batch.owners import open_again
+    from gaitdyn.batch.recorded_source import open_again
 
     session = sessions[outcome.session]
     if outcome.changed:

@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from gaitdyn.batch import open_sessions
-from gaitdyn.batch import owners as owners_module
+from gaitdyn.batch import open_sessions, recorded_source
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import OwnedFolder, Owners
 from gaitdyn.batch.pages import write_index
@@ -226,7 +225,7 @@ def test_a_name_that_not_every_disk_can_have_is_told_as_that(tmp_path):
 
 def test_a_source_is_not_compared_with_every_other(tmp_path, monkeypatch):
     counted: list[Path] = []
-    monkeypatch.setattr(owners_module, "_relative", lambda place, _: counted.append(place))
+    monkeypatch.setattr(recorded_source, "_relative", lambda place, _: counted.append(place))
     (tmp_path / "out").mkdir()
     sources = [tmp_path / f"P{i}" / "visit" for i in range(20)]
     for source in sources:
