@@ -31,7 +31,8 @@ from gaitdyn.judge.numbers import (
     not_compared,
     number_differences,
 )
-from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
+from gaitdyn.judge.session import SessionWalk
+from gaitdyn.judge.session_trials import one_condition, stored, walk_of
 from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
 from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norm_speed import SAME_SPEED

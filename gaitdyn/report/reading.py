@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.judge.session import refuse_shared
+from gaitdyn.judge.session_trials import refuse_shared
 from gaitdyn.report.groups import Group, axes_of_moments, moments_of, pooled
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.persons import by_person, why_two_persons
