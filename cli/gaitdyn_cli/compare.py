@@ -211,7 +211,7 @@ def changes_of(
     """Return what changed between two sessions, each of one condition."""
     from gaitdyn.judge.changed import find_changes
     from gaitdyn.judge.repeats import read_repeats
-    from gaitdyn.judge.session import refuse_shared
+    from gaitdyn.judge.session_trials import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.store.made_by import other_versions
 
@@ -230,7 +230,7 @@ def changes_of(
 
 def _trials(path: Path) -> list[Any]:
     from gaitdyn.archive import result_folders
-    from gaitdyn.judge.session import one_condition
+    from gaitdyn.judge.session_trials import one_condition
     from gaitdyn.store import read_trial
 
     trials = [read_trial(folder) for folder in result_folders(path)]

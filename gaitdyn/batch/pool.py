@@ -8,20 +8,17 @@ half of it in the pipe, and the pool would wait for the rest indefinitely.
 
 from __future__ import annotations
 
-import faulthandler
-import gc
 import os
 import signal
 import sys
-import threading
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
-from importlib import import_module
-from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
+from contextlib import contextmanager
+from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gaitdyn.batch.cluster import ClusterPool
 from gaitdyn.batch.outcome import Outcome, Work, failed
-from gaitdyn.errors import UsageError
+from gaitdyn.batch.worker import do_nothing, run_guarded, start_process
 
 if TYPE_CHECKING:
     from collections import deque
@@ -46,25 +43,10 @@ _FORKS = sys.platform == "linux" and "forkserver" in get_all_start_methods()
 _MOST_ON_WINDOWS = 61
 """Largest number of processes of one pool there: Windows cannot wait for more."""
 
-_FIRST_TASKS = 8
-"""Number of first tasks of a process, which may still import modules and fill caches."""
-
-_ALLOCATIONS = 50_000
-"""Allocations between two garbage collections; one also follows every task."""
-
 _CHECK_S = 5.0
 """Interval between checks for dead processes while no outcome arrives, s."""
 
-_ANSWER_S = 10.0
-"""Time in which the scheduler of a cluster has to answer, s."""
-
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-
-class _Process:
-    """Whether this process belongs to a pool, and how many tasks it has done."""
-
-    ours, tasks = False, 0
 
 
 class ProcessPool:
@@ -93,14 +75,14 @@ class ProcessPool:
     def warm(self) -> None:
         """Start importing what every trial needs, in the server or in the processes."""
         executor = self.executor()
-        with _ctrl_c(signal.SIG_IGN):  # inherited: they ignore it before `_start`, too
+        with _ctrl_c(signal.SIG_IGN):  # inherited: they ignore it before `start_process`, too
             if _FORKS:
                 from multiprocessing import forkserver
 
                 forkserver.ensure_running()
                 return
             for _ in range(self._jobs):
-                executor.submit(_nothing)
+                executor.submit(do_nothing)
 
     def executor(self) -> Executor:
         """Return the executor, created on first use."""
@@ -123,7 +105,7 @@ class ProcessPool:
     def alone(self, task: Work) -> Outcome:
         """Run one task in a process of its own."""
         with _processes(1, self._modules) as one:
-            running, dead = one.submit(_guarded, task), False
+            running, dead = one.submit(run_guarded, task), False
             try:
                 while not wait([running], _CHECK_S)[0]:
                     dead = _end_if_dead(one, dead)
@@ -145,56 +127,6 @@ class ProcessPool:
                 process.join(_CHECK_S)
             if results is not None:  # a killed process may have been sending an outcome
                 results._writer.close()  # noqa: SLF001
-
-
-class ClusterPool:
-    """The workers of a running Dask cluster.
-
-    Parameters
-    ----------
-    address : str
-        Of the scheduler, such as ``tcp://host:8786``.
-
-    Raises
-    ------
-    UsageError
-        If the extra is not installed or the scheduler does not answer.
-    """
-
-    def __init__(self, address: str) -> None:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise UsageError("--dask needs the extra: pip install 'gaitdyn[cluster]'") from None
-        try:
-            self._client: Any = Client(address, timeout=_ANSWER_S)
-        except (OSError, ValueError) as error:  # TimeoutError is an OSError
-            raise UsageError(
-                f"--dask {address}: nobody answers ({type(error).__name__}); start a scheduler"
-            ) from error
-        self._executor = self._client.get_executor(pure=False, retries=1)
-        self.window = 2 * max(sum(self._client.nthreads().values()), 1)
-
-    def warm(self) -> None:
-        """Do nothing: the workers are already running."""
-
-    def executor(self) -> Executor:
-        """Return the cluster as an executor."""
-        return self._executor
-
-    def check(self) -> None:
-        """Do nothing: the nannies restart dead workers."""
-
-    def renew(self) -> None:
-        """Do nothing: the nannies restart dead workers."""
-
-    def alone(self, task: Work) -> Outcome:
-        """Report that the worker died; the cluster has tried the task twice."""
-        return failed(task, "the worker of the cluster that worked on it died")
-
-    def close(self, *, now: bool = False) -> None:  # noqa: ARG002
-        """Disconnect from the cluster."""
-        self._client.close()
 
 
 Pool: TypeAlias = ProcessPool | ClusterPool
@@ -251,7 +183,7 @@ def _fill(
         heard: list[int] = []  # Ctrl-C waits: a process started by halves would outlive this one
         try:
             with _ctrl_c(lambda number, _, heard=heard: heard.append(number)):
-                running[pool.executor().submit(_guarded, task)] = task
+                running[pool.executor().submit(run_guarded, task)] = task
         except BrokenExecutor:
             return [task]
         if heard:
@@ -269,7 +201,9 @@ def _context(modules: Sequence[str]) -> BaseContext:
 
 
 def _processes(jobs: int, modules: Sequence[str]) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, _context(modules), initializer=_start, initargs=(modules,))
+    return ProcessPoolExecutor(
+        jobs, _context(modules), initializer=start_process, initargs=(modules,)
+    )
 
 
 def _end_if_dead(executor: ProcessPoolExecutor, before: bool) -> bool:
@@ -288,25 +222,6 @@ def _end_if_dead(executor: ProcessPoolExecutor, before: bool) -> bool:
     return dead
 
 
-def _start(modules: Sequence[str]) -> None:
-    """Prepare a process: it leaves Ctrl-C to the parent and ends with it.
-
-    It imports what every trial needs; the trials report a module that cannot be imported.
-    """
-    _Process.ours = True
-    gc.set_threshold(_ALLOCATIONS)
-    with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    with suppress(Exception):
-        for name in modules:
-            import_module(name)
-    gc.collect()
-    gc.freeze()  # later collections need not scan the modules
-
-
 @contextmanager
 def _ctrl_c(does: Callable[[int, Any], object] | signal.Handlers) -> Generator[None]:
     """Set what Ctrl-C does meanwhile; only the main thread can."""
@@ -319,43 +234,3 @@ def _ctrl_c(does: Callable[[int, Any], object] | signal.Handlers) -> Generator[N
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _nothing() -> None:
-    """Do nothing: a process starts when the first task is handed to it."""
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)
-
-
-def _guarded(task: Work) -> Outcome:
-    """Run a task; the process ends itself if that takes too long, even inside C code."""
-    try:
-        return _limited(task)
-    finally:
-        if _Process.ours:
-            _collect()
-
-
-def _collect() -> None:
-    """Free what a task leaves behind: the arrays of a trial, in reference cycles.
-
-    Objects that survive the first tasks are permanent and exempt from later collections.
-    """
-    gc.collect()
-    _Process.tasks += 1
-    if _Process.tasks <= _FIRST_TASKS:
-        gc.freeze()
-
-
-def _limited(task: Work) -> Outcome:
-    if task.limit_s is None:
-        return task.run()
-    with open(os.devnull, "w", encoding="utf-8") as null:  # noqa: PTH123
-        faulthandler.dump_traceback_later(task.limit_s, exit=True, file=null)
-        try:
-            return task.run()
-        finally:
-            faulthandler.cancel_dump_traceback_later()

@@ -7,49 +7,21 @@ planning needs, which is why the imports stand inside the functions.
 from __future__ import annotations
 
 from collections import deque
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from gaitdyn.batch.listener import Listener
+from gaitdyn.batch.open_sessions import OpenSession, close_trial, tasks_of_sessions
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import BatchSettings, Task, on_demand
-from gaitdyn.errors import FileRefused, GaitdynError, OutputRefused, UsageError
+from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.types.words import cannot_write, system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
-
-    from gaitdyn.batch.session_task import SessionTask
-    from gaitdyn.session import SessionPlan
-
-_KEPT_BYTES = 24 << 20
-"""Most bytes kept of trials for their sessions; other trials are read from their folders."""
-
-
-class Listener(Protocol):
-    """An observer of the progress of a batch."""
-
-    def begin(self, recordings: int) -> None:
-        """Receive the number of recordings."""
-        ...
-
-    def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Receive the plan of a session and its number of trials."""
-        ...
-
-    def refused(self, recordings: int) -> None:
-        """Receive the number of recordings of a session that cannot be planned."""
-        ...
-
-    def ended(self, outcome: Outcome) -> None:
-        """Receive the outcome of a trial, or of a session if ``name`` is empty.
-
-        A trial that another run is writing is reported as ``waiting`` once, and ends later.
-        """
-        ...
 
 
 class _Queue:
@@ -81,15 +53,6 @@ class _Queue:
             return True
         self._postponed.append(replace(task, tries=task.tries + 1))
         return not task.tries
-
-
-@dataclass(slots=True)
-class _Open:
-    """A session with unfinished trials."""
-
-    task: SessionTask
-    left: int
-    outcomes: list[Outcome]
 
 
 def session_folders(paths: Sequence[Path]) -> list[Path]:
@@ -144,7 +107,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     if settings.dask is not None:
         paths, settings = [path.absolute() for path in paths], _with_whole_paths(settings)
     pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))
-    sessions: dict[str, _Open] = {}
+    sessions: dict[str, OpenSession] = {}
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
     locks = SessionLocks(settings.out)
@@ -158,7 +121,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
         listener.begin(sum(len(recordings_in(folder)) for folder in folders))
         if settings.dask is not None:
             pool = ClusterPool(settings.dask)
-        queue = _Queue(_tasks(folders, settings, sessions, urgent, listener, locks))
+        queue = _Queue(tasks_of_sessions(folders, settings, sessions, urgent, listener, locks))
         for outcome in run_tasks(queue, pool, urgent):
             if queue.ended(outcome):
                 listener.ended(outcome)
@@ -166,7 +129,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
             if not outcome.name:
                 locks.release(outcome.session)
             elif outcome.state != "waiting":
-                _close(sessions, outcome, urgent)
+                close_trial(sessions, outcome, urgent)
     except BaseException:
         pool.close(now=True)
         _sweep(settings.out)
@@ -242,120 +205,3 @@ def _sweep(out: Path) -> None:
     for folder in (out, *out.glob("*/"), *out.glob("*/*/")):
         if folder.is_dir() and not folder.name.startswith("."):
             sweep(folder)
-
-
-def _tasks(
-    folders: Sequence[Path],
-    settings: BatchSettings,
-    sessions: dict[str, _Open],
-    urgent: deque[Work],
-    listener: Listener,
-    locks: SessionLocks,
-) -> Iterator[Work]:
-    """Yield the trials of one session after another, and open each session."""
-    from gaitdyn.batch.owners import Owners
-    from gaitdyn.batch.pages import index_template
-    from gaitdyn.batch.session_task import RefusedSession, SessionTask
-    from gaitdyn.session import plan_session
-    from gaitdyn.session.contents import recordings_in
-
-    owners = Owners(settings.out, hidden=settings.pseudonyms)
-    for folder in folders:
-        try:
-            plan = plan_session(folder, settings.options)
-            _refuse_for_all(plan, settings)
-            claim = owners.claim(folder)
-            tasks = _trial_tasks(plan, claim.name, settings)
-            locks.take(claim.name, tasks)
-        except (GaitdynError, OSError) as error:
-            listener.refused(len(recordings_in(folder)))
-            yield RefusedSession(owners.likely(folder), str(folder), _why(error, folder))
-            continue
-        session = claim.name
-        closing = SessionTask(
-            session, str(folder), settings, (), owners.record(session, folder),
-            plan.persons if settings.pseudonyms else (),
-            tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
-            (*plan.notes, *([claim.note] if claim.note else [])),
-        )  # fmt: skip
-        listener.planned(plan, len(tasks))
-        if tasks:
-            sessions[session] = _Open(closing, len(tasks), [])
-        else:
-            urgent.append(closing)
-        yield from tasks
-    index_template()
-
-
-def _refuse_for_all(plan: SessionPlan, settings: BatchSettings) -> None:
-    """Refuse a session whose options rule out what is requested, in each of its trials.
-
-    Raises
-    ------
-    UsageError
-    """
-    walks = [trial for trial in plan.trials if trial.role == "dynamic"]
-    refusals: list[UsageError] = []
-    for trial in walks:
-        try:
-            on_demand(trial.options, settings)
-        except UsageError as error:
-            refusals.append(error)
-    if walks and len(refusals) == len(walks):
-        raise refusals[0]
-
-
-def _why(error: GaitdynError | OSError, folder: Path) -> str:
-    """Return why a session cannot be planned; of the system's words, with the file they are on."""
-    if isinstance(error, GaitdynError):
-        return str(error)
-    return f"{error.filename or folder}: {system_reason(error)}"
-
-
-def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
-    from gaitdyn.batch.session_task import OWN_FILES
-    from gaitdyn.store.folder import folder_name
-
-    names = set(OWN_FILES)
-    return [
-        Task(
-            session,
-            _unique(folder_name(trial.path.stem), names),
-            str(trial.path),
-            trial.options,
-            settings,
-            visit=trial.visit,
-        )
-        for trial in plan.trials
-        if trial.role == "dynamic"
-    ]
-
-
-def _unique(name: str, names: set[str]) -> str:
-    """Return a name that no other folder has, even on a disk that ignores case."""
-    from gaitdyn.batch.owners import folded
-
-    unique, number = name, 2
-    while folded(unique) in names:
-        unique, number = f"{name}-{number}", number + 1
-    names.add(folded(unique))
-    return unique
-
-
-def _close(sessions: dict[str, _Open], outcome: Outcome, urgent: deque[Work]) -> None:
-    """Record the outcome of a trial; after the last one, queue the session itself."""
-    from gaitdyn.batch.owners import open_again
-
-    session = sessions[outcome.session]
-    if outcome.changed:
-        with suppress(OSError, OutputRefused):
-            removed = open_again(session.task.settings.out / outcome.session)
-            session.task = replace(session.task, removed=(*session.task.removed, *removed))
-    open_ones = [trial for each in sessions.values() for trial in each.outcomes]
-    held = sum(len(part) for trial in (*open_ones, outcome) for part in trial.kept)
-    fits = held <= _KEPT_BYTES
-    session.outcomes.append(outcome if fits else replace(outcome, kept=[]))
-    session.left -= 1
-    if not session.left:
-        urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))
-        del sessions[outcome.session]

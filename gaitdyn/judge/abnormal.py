@@ -33,7 +33,8 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
+from gaitdyn.judge.session import SessionWalk, pelvis_side
+from gaitdyn.judge.session_trials import stored, walk_of
 from gaitdyn.judge.settings import doubts_of_set
 from gaitdyn.judge.stance import PERCENT, against_reference
 from gaitdyn.judge.way import as_walked

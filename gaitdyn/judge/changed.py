@@ -23,11 +23,13 @@ from gaitdyn.judge.pair import (
     session_error,
     speed_bands,
 )
+from gaitdyn.judge.phases import phase_limits
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.recordings import recorded_once
 from gaitdyn.judge.refusals import doubt_of_aids, doubt_of_order, doubt_of_static
 from gaitdyn.judge.repeated_scores import GpsLimits, gps_limits
-from gaitdyn.judge.session import pelvis_side, phase_limits, stored, walk_of
+from gaitdyn.judge.session import pelvis_side
+from gaitdyn.judge.session_trials import stored, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.stance import PERCENT, in_stance
 from gaitdyn.judge.whose import PersonCheck, check_persons

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.groups import GroupCurve, GroupDifferences
+    from gaitdyn.judge.group_curves import GroupCurve
+    from gaitdyn.judge.groups import GroupDifferences
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.statistics.change import ChangeTest
     from gaitdyn.statistics.people import GroupTest

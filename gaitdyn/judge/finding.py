@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.judge.session import phase_at
+from gaitdyn.judge.phases import phase_at
 from gaitdyn.statistics.families import PointRun, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
-from statistics import fmean
 
 import numpy as np
 
-from gaitdyn.errors import ArrayShapeError, ResultsRefused
+from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.axes import shanks_apart
-from gaitdyn.judge.curves import CurveRule, curve_rules
-from gaitdyn.judge.doubt import Doubt
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import (
     BOTH,
     CurveFinding,
@@ -25,118 +22,16 @@ from gaitdyn.judge.finding import (
     stretches,
     strip,
 )
-from gaitdyn.judge.numbers import (
-    NumberDifference,
-    left_out_words,
-    not_compared,
-    number_differences,
-)
-from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
-from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
-from gaitdyn.judge.stance import in_stance
-from gaitdyn.metrics.norm_speed import SAME_SPEED
+from gaitdyn.judge.group_curves import WORDS, GroupCurve, curves_of_groups
+from gaitdyn.judge.numbers import NumberDifference, left_out_words, not_compared, number_differences
+from gaitdyn.judge.people import People, people_of
+from gaitdyn.judge.session import SessionWalk
+from gaitdyn.judge.session_trials import one_condition, stored
+from gaitdyn.judge.settings import doubt_of_mixture
 from gaitdyn.statistics.families import holm_within, word_of
-from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
-from gaitdyn.store.persons import person_id
+from gaitdyn.statistics.people import FEWEST
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.store.unnamed import codes_of_session
-from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import SIDES
-
-_WORDS: dict[bool, tuple[Whose, str]] = {
-    False: ("group", "between people"),
-    True: ("condition", "of people's differences"),
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class People:
-    """A group: the straight strides of each person.
-
-    Attributes
-    ----------
-    walks : dict
-        Pseudonym -> Walk.
-    """
-
-    walks: dict[str, SessionWalk]
-
-    @property
-    def together(self) -> SessionWalk:
-        """All trials as one session, to compare processing settings."""
-        return SessionWalk(tuple(t for walk in self.walks.values() for t in walk.trials))
-
-    @property
-    def speed(self) -> float | None:
-        """Mean v / sqrt(g L) of the people; None if no speed is known."""
-        speeds = [v for walk in self.walks.values() if (v := walk.speed) is not None]
-        return fmean(speeds) if speeds else None
-
-    def legs(self, rule: CurveRule) -> tuple[dict[tuple[str, str], Array], str]:
-        """Return (pseudonym, side) -> mean of the strides, shape (101,), and the unit."""
-        legs, unit = {}, ""
-        for name, walk in self.walks.items():
-            for side in SIDES:
-                strides = walk.strides(side, rule)
-                unit = unit or strides.unit
-                if len(strides.values):
-                    legs[name, side] = strides.values.mean(axis=0)
-        return legs, unit
-
-
-def _curves(legs: dict[tuple[str, str], Array], keys: Iterable[tuple[str, str]]) -> Array:
-    """Return one curve per person, the mean of some legs, shape (n, 101)."""
-    people: dict[str, list[Array]] = {}
-    for name, side in keys:
-        people.setdefault(name, []).append(legs[name, side])
-    return np.array([np.mean(own, axis=0) for own in people.values()]).reshape(-1, 101)
-
-
-def people_of(trials: Sequence[StoredTrial]) -> People:
-    """Return trials grouped by person.
-
-    Parameters
-    ----------
-    trials : sequence of StoredTrial
-        A trial without a pseudonym is of the person whose static it used, who may have stood for
-        several statics of its session.
-    """
-    by_person: dict[str, list[StoredTrial]] = {}
-    same_person = cache(codes_of_session)
-    for trial in trials:
-        code = person_id(trial.document)
-        codes = same_person(trial.path.resolve().parent).get(code, (code,))
-        by_person.setdefault(codes[0], []).append(trial)
-    walks = {name: walk_of(theirs) for name, theirs in by_person.items()}
-    return People({name: walk for name, walk in walks.items() if walk.trials})
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GroupCurve:
-    """One curve of two groups: its test, or why there is none.
-
-    Attributes
-    ----------
-    rule : CurveRule
-    unit : str
-    doubts : tuple of Doubt
-    first, second : array, shapes (n_1, 101) and (n_2, 101)
-        One curve per person with this curve; of pairs in the same order.
-    test : GroupTest or None
-    """
-
-    rule: CurveRule
-    unit: str
-    doubts: tuple[Doubt, ...]
-    first: Array
-    second: Array
-    test: GroupTest | None
-
-    @property
-    def people(self) -> tuple[int, int]:
-        """People of each group with this curve."""
-        return len(self.first), len(self.second)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,11 +106,11 @@ def compare_people(
             " every person a pseudonym in subject.toml"
         )
     _refuse_others(set(groups[0].walks), set(groups[1].walks), paired=paired)
-    curves = tuple(_curves_of(groups, paired=paired))
+    curves = tuple(curves_of_groups(groups, paired=paired))
     speeds = groups[0].speed, groups[1].speed
-    findings = _findings(groups, curves, _WORDS[paired])
+    findings = _findings(groups, curves, WORDS[paired])
     together = [group.together for group in groups]
-    without = not_compared(together[0], together[1], _WORDS[paired][0])
+    without = not_compared(together[0], together[1], WORDS[paired][0])
     numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
     everybody = SessionWalk((*together[0].trials, *together[1].trials))
     notes = (*left_out_words(without), *_reservations(everybody, without, paired=paired))
@@ -249,34 +144,6 @@ def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
         )
 
 
-def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[GroupCurve]:
-    together = [group.together for group in groups]
-    everybody = SessionWalk(together[0].trials + together[1].trials)
-    offs = [everyone.percent("foot_off", None) for everyone in together]
-    for rule in curve_rules():
-        (legs, unit), (others, _) = (group.legs(rule) for group in groups)
-        keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
-        if unit:
-            first, second = _curves(legs, keys[0]), _curves(others, keys[1])
-            unlike = doubt_of_settings(together[0], together[1], rule, _WORDS[paired][0])
-            unlike = unlike or ([] if paired else doubt_of_mixture(everybody, rule))
-            doubts = (*unlike, *_doubts(groups, rule, (len(first), len(second))))
-            test = None
-            if not any(doubt.refuses for doubt in doubts):
-                try:
-                    stance = in_stance(rule, offs)
-                    loaded = None if stance is None else stance & _loaded(first, second)
-                    test = (judge_pairs if paired else judge_people)(first, second, loaded)
-                except ArrayShapeError as error:  # they do not vary
-                    doubts = (*doubts, Doubt(str(error)))
-            yield GroupCurve(rule, unit, doubts, first, second, test)
-
-
-def _loaded(first: Array, second: Array) -> Mask:
-    """Return where a ground force of anybody is not zero, as unfiltered ones are at the strike."""
-    return np.any(first != 0, axis=0) | np.any(second != 0, axis=0)
-
-
 def _findings(
     groups: tuple[People, People], curves: Sequence[GroupCurve], words: tuple[str, str]
 ) -> tuple[CurveFinding, ...]:
@@ -290,20 +157,6 @@ def _findings(
         _finding(curve, p_holm, phases, words)
         for curve, p_holm in zip(curves, adjusted, strict=True)
     )
-
-
-def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
-    doubts: list[Doubt] = []
-    if min(counts) < FEWEST:
-        reason = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are needed"
-        doubts.append(Doubt(reason))
-    first, second = (group.speed for group in groups)
-    if rule.by_speed and (first is None or second is None):
-        doubts.append(Doubt("walking speeds are not known, and the curve depends on them", False))
-    elif rule.by_speed and abs((second or 0.0) - (first or 0.0)) > SAME_SPEED:
-        reason = f"the groups walk at {first:.2f} and {second:.2f} of sqrt(g L)"
-        doubts.append(Doubt(f"{reason}, and the curve depends on the speed", refuses=False))
-    return doubts
 
 
 def _finding(

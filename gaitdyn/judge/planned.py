@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.curves import CurveRule, curve_rules
-from gaitdyn.judge.session import PHASES
+from gaitdyn.judge.phases import PHASES
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition
 from gaitdyn.types.arguments import told
 from gaitdyn.types.subject import SIDES

@@ -24,7 +24,8 @@ from gaitdyn.judge.repeated_scores import (
     scores_file,
     scores_text,
 )
-from gaitdyn.judge.session import FEWEST_STRIDES, one_condition, walk_of
+from gaitdyn.judge.session import FEWEST_STRIDES
+from gaitdyn.judge.session_trials import one_condition, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.metrics.curve_names import UNITS

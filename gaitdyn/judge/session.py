@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.judge.phases import cycle_phases, swing_phases
 from gaitdyn.store.doubted import spoiled_in
-from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.modelled import with_model
-from gaitdyn.store.stored import StoredTrial, trial_of_result
-from gaitdyn.types.arguments import told
+from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.types.cycles import CycleCurves
 
 FEWEST_STRIDES = 2
 """With a curve, for a verdict on it."""
-
-PHASES = (
-    "loading response", "mid stance", "terminal stance", "pre-swing",
-    "initial swing", "mid swing", "terminal swing",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,140 +189,10 @@ class SessionWalk:
         if foot_off is None or not 0 < foot_off < 100:  # noqa: PLR2004  %
             return ()
         if off is None or strike is None:
-            return ("stance", 0.0, foot_off), *_swing(foot_off)
+            return ("stance", 0.0, foot_off), *swing_phases(foot_off)
         return cycle_phases(off, strike, foot_off)
 
 
 def pelvis_side(*walks: SessionWalk) -> str:
     """Return the side whose cycle the pelvis is judged in: left, unless only right ones suffice."""
     return max(SIDES, key=lambda s: min(FEWEST_STRIDES, *(walk.cycle_count(s) for walk in walks)))
-
-
-def cycle_phases(
-    off: float, strike: float, foot_off: float
-) -> tuple[tuple[str, float, float], ...]:
-    """Return (name, start, stop) of the phases of a cycle, %.
-
-    Parameters
-    ----------
-    off, strike : float
-        Opposite foot-off and foot strike, %.
-    foot_off : float
-        Foot-off of the side itself, %.
-
-    Examples
-    --------
-    >>> cycle_phases(10.0, 50.0, 61.0)[3]
-    ('pre-swing', 50.0, 61.0)
-    """
-    if not 0 < off < strike < foot_off < 100:  # noqa: PLR2004  %
-        return ()
-    edges = (0.0, off, (off + strike) / 2, strike, foot_off)
-    return *zip(PHASES[:4], edges[:-1], edges[1:], strict=True), *_swing(foot_off)
-
-
-def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
-    third = (100 - foot_off) / 3
-    edges = (foot_off, foot_off + third, foot_off + 2 * third, 100.0)
-    return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
-
-
-def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
-    """Return results in memory as stored trials, beside those that are.
-
-    Raises
-    ------
-    UsageError
-        If there is anything else among them, or one alone.
-    """
-    if isinstance(trials, Iterable):
-        every = list(trials)
-        if all(isinstance(trial, (StoredTrial, Processed)) for trial in every):
-            return [t if isinstance(t, StoredTrial) else trial_of_result(t) for t in every]
-    raise UsageError(f"trials are {told(trials)}, wanted a list of results, such as [result]")
-
-
-def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
-    """Return the straight strides of trials of one session and condition.
-
-    Of several results of one recording the first counts: its strides are no further sample.
-    """
-    recordings: dict[tuple[str, str], StoredTrial] = {}
-    for trial in with_model(trials):
-        recordings.setdefault(_recording_of(trial), trial)
-    parts = [part for trial in recordings.values() for part in by_heading(trial)]
-    straight = tuple(part for part in parts if not turns(part))
-    turned = tuple(curves.cycle.side for part in parts if turns(part) for curves in part.cycles)
-    return SessionWalk(straight, turned)
-
-
-def _recording_of(trial: StoredTrial) -> tuple[str, str]:
-    """Return the hash of a trial's recording, and the prefix of the person's labels in it."""
-    inputs = trial.document["inputs"]
-    recording = next((file["sha256"] for file in inputs if file.get("role") == "trial"), trial.name)
-    return str(recording), str(trial.document["options"].get("subject_prefix") or "")
-
-
-def one_condition(trials: Iterable[StoredTrial], whose: str, advice: str = "") -> None:
-    """Refuse trials of several conditions, which are not one sample.
-
-    Parameters
-    ----------
-    trials : iterable of StoredTrial
-    whose, advice : str
-        What they belong to, and another way out, for the message.
-
-    Raises
-    ------
-    ResultsRefused
-    """
-    conditions = sorted({trial.condition for trial in trials})
-    if len(conditions) > 1:
-        names = ", ".join(name or "none" for name in conditions)
-        raise ResultsRefused(
-            f"{whose}: found the conditions {names}; wanted one; put the results of each condition"
-            f" into a folder of its own{advice}"
-        )
-
-
-def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
-    """Refuse sessions that share a results folder, which cannot differ from itself.
-
-    Raises
-    ------
-    ResultsRefused
-    """
-    for first, second in combinations(sessions, 2):
-        paths = {trial.path.resolve() for trial in first}
-        if shared := [trial.path.name for trial in second if trial.path.resolve() in paths]:
-            message = f"found {', '.join(shared)} in both sessions; wanted two that share no trial"
-            raise ResultsRefused(message)
-
-
-def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:
-    """Return the phase of a moment of the cycle; empty if the phases are not known.
-
-    Examples
-    --------
-    >>> phase_at((("stance", 0.0, 60.0), ("swing", 60.0, 100.0)), 60.0)
-    'swing'
-    """
-    names = [name for name, start, _ in phases if start <= percent]
-    return names[-1] if names else ""
-
-
-def phase_limits(
-    phases: Sequence[tuple[str, float, float]], name: str
-) -> tuple[float, float] | None:
-    """Return start and stop of a phase, %; ``stance`` and ``swing`` combine several.
-
-    Examples
-    --------
-    >>> phase_limits(tuple((n, 10.0 * i, 10.0 * i + 10) for i, n in enumerate(PHASES)), "swing")
-    (40.0, 70.0)
-    """
-    wanted = name.replace("_", " ").lower()
-    groups = {"stance": (*PHASES[:4], "stance"), "swing": PHASES[4:], "single support": PHASES[1:3]}
-    names = groups.get(wanted, (wanted,))
-    limits = [(start, stop) for phase, start, stop in phases if phase in names]
-    return (limits[0][0], limits[-1][1]) if limits else None

@@ -12,7 +12,7 @@ from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_course, shown_curves
 from gaitdyn.plots.forces import forces_sheet
-from gaitdyn.plots.grid_panel import over_time
+from gaitdyn.plots.grid_style import over_time
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
 from gaitdyn.plots.on_demand import on_demand_sheets
 from gaitdyn.plots.panels import INDUCED, KINETICS

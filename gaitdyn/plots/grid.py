@@ -8,14 +8,8 @@ from collections.abc import Sequence
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.frames import Frame
-from gaitdyn.plots.grid_panel import (
-    PLAIN,
-    Abscissa,
-    GridStyle,
-    PanelStrip,
-    panel_parts,
-    panel_strips,
-)
+from gaitdyn.plots.grid_panel import panel_parts
+from gaitdyn.plots.grid_style import PLAIN, Abscissa, GridStyle
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
@@ -25,6 +19,7 @@ from gaitdyn.plots.headline import (
     side_stroke,
 )
 from gaitdyn.plots.marks import Part, Sheet, Stroke
+from gaitdyn.plots.panel_curves import PanelStrip, panel_strips
 from gaitdyn.plots.panels import Grid, fitting_panel
 from gaitdyn.types.subject import SIDES
 

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
+from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel

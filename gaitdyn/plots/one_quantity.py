@@ -15,7 +15,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.angles import ANGLES
 from gaitdyn.plots.frames import known_range
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import over_time
+from gaitdyn.plots.grid_style import over_time
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
 from gaitdyn.types.arguments import told

@@ -25,7 +25,7 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.grid import FOOT, GAP, GUTTER, HEAD, KEY_STEP
-from gaitdyn.plots.grid_panel import Abscissa, over_time
+from gaitdyn.plots.grid_style import Abscissa, over_time
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,

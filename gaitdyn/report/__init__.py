@@ -11,8 +11,9 @@ from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
     from gaitdyn.report.files import report_files, write_report
-    from gaitdyn.report.groups import Group, pooled, read_groups
+    from gaitdyn.report.groups import Group, pooled
     from gaitdyn.report.making import make_report
+    from gaitdyn.report.reading import read_groups
     from gaitdyn.report.report import Report
 
 __all__ = [
@@ -30,7 +31,7 @@ _HOMES = {
     "Report": "report",
     "make_report": "making",
     "pooled": "groups",
-    "read_groups": "groups",
+    "read_groups": "reading",
     "report_files": "files",
     "write_report": "files",
 }

@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle, limits_of_values
+from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle, limits_of_values
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS, Panel

@@ -13,7 +13,7 @@ from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.metrics.curve_names import OF_LABORATORY
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Grid

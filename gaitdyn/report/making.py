@@ -13,28 +13,16 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm, without_moments
 from gaitdyn.report.channel_table import channels_table
 from gaitdyn.report.checklist import checklist, options_table, provenance
+from gaitdyn.report.compared_groups import compared_groups, firsts_of_groups, people_apart
 from gaitdyn.report.contents import TextTable, all_trials, headline, trimmed
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import (
-    Group,
-    compared_groups,
-    firsts_of_groups,
-    outward_groups,
-    people_apart,
-    pooled,
-)
+from gaitdyn.report.groups import Group, outward_groups, pooled
 from gaitdyn.report.line_parts import remark_words
 from gaitdyn.report.notices import person_notices, twice_notices
-from gaitdyn.report.number_tables import (
-    parameter_changes,
-    parameter_table,
-    parameter_words,
-    peak_changes,
-    peak_tables,
-    peak_words,
-)
+from gaitdyn.report.number_changes import parameter_changes, peak_changes
+from gaitdyn.report.number_tables import parameter_table, parameter_words, peak_tables, peak_words
 from gaitdyn.report.quality_tables import (
     audit_table,
     by_hand_table,

@@ -1,32 +1,35 @@
-"""Tables of gait parameters and peaks: left and right, published values, two sessions."""
+"""Tables of gait parameters and peaks: left and right, beside reference values."""
 
 from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.healthy import PACE, free_pace, reference_facts
-from gaitdyn.metrics.norm_ages import ages_words
+from gaitdyn.metrics.healthy import PACE
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
-from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.numbers import DASH, decimal, mean_sd, plus_minus, shown
+from gaitdyn.report.groups import Group
+from gaitdyn.report.numbers import DASH, mean_sd, shown
+from gaitdyn.report.reference_column import PUBLISHED, reference_column
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
-from gaitdyn.report.walk_norms import on_belts, range_words
-from gaitdyn.types.norms import MatchedNorm, people_told
+from gaitdyn.report.table_lines import (
+    PEAK_KINDS,
+    TableLine,
+    difference_of,
+    parameter_lines,
+    peak_lines,
+)
+from gaitdyn.report.walk_norms import on_belts
+from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.subject import SIDES
 
-PUBLISHED = "Children, free speed"
-OWN = "Own controls"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
 _WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
@@ -46,12 +49,6 @@ _SYMMETRY = (
     "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
     " a dash if both are 0."
 )
-_SOURCE = (
-    "Children, free speed: mean \u00b1 SD of the 82 of 83 children of 4 to 17 years (Schwartz 2008)"
-    " who walked at that speed; not matched to the speed of this walk, and nothing is judged by it:"
-    " the norms of the first part judge; their largest hip extension moment includes the impact at"
-    " 2 %."
-)
 _PACE = (
     "Non-dimensional walking speed: free speed, from half way to the children who walked slowly to"
     " half way to those who walked fast. It is the norm of the speed on the first screen, too, and"
@@ -62,104 +59,6 @@ _OWN_PACE = (
     " the norm at the speed of this walk; these judge."
 )
 _SET_PACE = "The speed is that of the belt, which the operator sets: it has no norm."
-_DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
-_LONG = {"N m s/kg": 3, "N s/kg": 3}
-_KINDS = (
-    ("Power bursts and work", ("W/kg", "J/kg")),
-    ("Moments", ("N m/kg", "N m s/kg")),
-    ("Angles", ("deg",)),
-    ("Ground force", ("N/kg", "N s/kg")),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """One quantity as a line of a table."""
-
-    table: str
-    name: str
-    title: str
-    unit: str
-
-    @property
-    def digits(self) -> int:
-        """Decimals to show."""
-        return _digits(self.unit)
-
-    @property
-    def head(self) -> str:
-        """Title and unit."""
-        return f"{self.title} ({self.unit})" if self.unit else self.title
-
-
-def parameter_lines() -> list[TableLine]:
-    """Return the gait parameters in the order of their definitions."""
-    return [TableLine("gait_parameters", p.name, p.title, p.unit) for p in PARAMETERS]
-
-
-def peak_lines(units: Sequence[str], group: Group) -> list[TableLine]:
-    """Return the peaks of some units in the order of their definitions.
-
-    Those of external moments have the names and titles of that convention.
-    """
-    stored = {row["quantity"] for trial in group.trials for row in trial.tables["peaks"]}
-    names = {internal_name(name): name for name in stored}
-    fitted = [find_definition(names.get(d.name, d.name)) for d in DEFINITIONS if d.unit in units]
-    return [TableLine("peaks", d.name, d.title, d.unit) for d in fitted]
-
-
-def _digits(unit: str) -> int:
-    """Return how many decimals to show of a unit."""
-    return (_DIGITS | _LONG).get(unit, 2)
-
-
-@cache
-def _facts() -> dict[str, str]:
-    return {
-        fact.quantity: f"{fact.value:g}".replace("-", "\u2212")
-        if fact.sd is None
-        else plus_minus(fact.value, fact.sd, _digits(fact.unit))
-        for fact in reference_facts()
-    } | {PACE: range_words(free_pace(), _digits(""))}
-
-
-@dataclass(frozen=True, slots=True)
-class _References:
-    """The last column of a table: its head, the texts by quantity, and a note."""
-
-    head: str
-    texts: dict[str, str]
-    note: str
-
-
-def _references(
-    group: Group, matched: MatchedNorm | None, lines: Sequence[TableLine]
-) -> _References:
-    """Return the numbers of a reference set if it has any of these, or the published ones.
-
-    All are of walks forward; another walk has none.
-    """
-    if why := not_ahead(group.trials):
-        return _References(PUBLISHED, {}, f"{why[0].upper()}{why[1:]}.")
-    named = [(line, internal_name(line.name)) for line in lines]
-    numbers = {} if matched is None else matched.numbers
-    shown = {name: numbers[name] for _, name in named if name in numbers}
-    if matched is None or not shown:
-        texts = {line.name: _facts().get(name, "") for line, name in named}
-        return _References(PUBLISHED, texts, _SOURCE)
-    head = OWN if matched.norm.in_house else matched.norm.name
-    texts = {
-        line.name: plus_minus(n.mean, n.sd, line.digits)
-        for line, name in named
-        if (n := shown.get(name))
-    }
-    people = people_told(shown)
-    ages = "" if matched.norm.ages is None else f" of {ages_words(*matched.norm.ages)}"
-    note = (
-        f"{head}: mean \u00b1 SD of a leg of {people or 'an unknown number of'} people{ages} in"
-        f" {matched.norm.name}; {matched.note}."
-    )
-    return _References(head, texts, note)
 
 
 def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTable:
@@ -171,14 +70,14 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
     matched : MatchedNorm, optional
         If its set has gait parameters, those at free speed take the place of the published ones.
     """
-    known = _references(group, matched and at_free_speed(matched), parameter_lines())
+    known = reference_column(group, matched and at_free_speed(matched), parameter_lines())
     rows, notes = [], [f"{_SPREAD} {_SYMMETRY}", known.note]
     imposed = on_belts(group.trials)
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
-            difference = _difference(left, right, line), _symmetry(left, right, line.unit)
+            difference = difference_of(left, right, line), _symmetry(left, right, line.unit)
             text = known.texts.get(line.name, "")
             if line.name == PACE and text:
                 text = "" if imposed else text
@@ -194,13 +93,6 @@ def _sides(group: Group) -> tuple[str, str]:
     cycles = [c.cycle.side for trial in group.trials for c in trial.cycles]
     left, right = (f"{side.capitalize()} (n {cycles.count(side)})" for side in SIDES)
     return left, right
-
-
-def _difference(first: Sequence[float], second: Sequence[float], line: TableLine) -> str:
-    """Return the second mean minus the first."""
-    if not (first and second):
-        return DASH
-    return decimal(fmean(second) - fmean(first), line.digits, "+")
 
 
 def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
@@ -223,9 +115,9 @@ def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTa
         If its set has peaks, these take the place of the published ones.
     """
     tables = []
-    for title, units in _KINDS:
+    for title, units in PEAK_KINDS:
         lines = peak_lines(units, group)
-        known = _references(group, matched, lines)
+        known = reference_column(group, matched, lines)
         kinetic = units != ("deg",)
         counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
         left, right = (
@@ -300,63 +192,6 @@ def when(percent: Sequence[float]) -> str:
     if max(beside) - min(beside) > _APART:
         return f"{min(percent):.0f}; {max(percent):.0f}"
     return f"{mean:.0f}"
-
-
-def parameter_changes(
-    groups: Sequence[Group], compared: Sequence[tuple[int, int]]
-) -> list[TextTable]:
-    """Return the changes of the gait parameters between compared groups."""
-    return _changes(groups, compared, [("Gait parameters", [parameter_lines()] * len(groups))])
-
-
-def peak_changes(groups: Sequence[Group], compared: Sequence[tuple[int, int]]) -> list[TextTable]:
-    """Return the changes of the peaks between compared groups."""
-    kinds = ((title, [peak_lines(units, group) for group in groups]) for title, units in _KINDS)
-    return _changes(groups, compared, kinds)
-
-
-def _changes(
-    groups: Sequence[Group],
-    compared: Sequence[tuple[int, int]],
-    kinds: Iterable[tuple[str, list[list[TableLine]]]],
-) -> list[TextTable]:
-    """Return the changes between compared groups, in the words of the earlier one.
-
-    ``kinds`` are titles and the lines of each group: those of external moments have other names.
-    """
-    tables = []
-    for title, lines in kinds if compared else ():
-        values = [
-            [_values(group, line) for line in own] for group, own in zip(groups, lines, strict=True)
-        ]
-        for first, other in compared:
-            changes = map(_change, lines[first], values[first], values[other])
-            rows = tuple(row for row in changes if row)
-            names = [groups[i].label or STRAIGHT for i in (first, other)]
-            heads = [f"{side.capitalize()}, {name}" for side in SIDES for name in names]
-            columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
-            if rows:
-                ends = " to ".join(names)
-                tables.append(TextTable(f"{title}, {ends}", columns, rows))
-    return tables
-
-
-def _values(group: Group, line: TableLine) -> list[tuple[list[float], str]]:
-    """Return the values of each side, and their mean and SD in words."""
-    kinetic = line.table == "peaks" and line.unit != "deg"
-    sides = (values_of(group.trials, line.table, line.name, s, kinetic=kinetic) for s in SIDES)
-    return [(values, mean_sd(values, line.digits)) for values in sides]
-
-
-def _change(
-    line: TableLine,
-    first: Sequence[tuple[list[float], str]],
-    other: Sequence[tuple[list[float], str]],
-) -> tuple[str, ...] | None:
-    cells: list[str] = []
-    for (before, told_before), (after, told_after) in zip(first, other, strict=True):
-        cells += [told_before, told_after, _difference(before, after, line)]
-    return None if all(cell == DASH for cell in cells) else (line.head, *cells)
 
 
 @cache

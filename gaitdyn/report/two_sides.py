@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 
 from gaitdyn.judge.finding import half_size, where_of
-from gaitdyn.judge.session import cycle_phases
+from gaitdyn.judge.phases import cycle_phases
 from gaitdyn.report.numbers import DASH, decimal, extent_words
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
 from gaitdyn.report.views import GroupView

@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
-from gaitdyn.io.toml_lines import Place
 from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import KNOWN, read_options
 from gaitdyn.session.toml_text import TomlText
+from gaitdyn.session.trial_table import TrialEntry, read_trial_table
 from gaitdyn.session.visit_table import read_visit_table
 from gaitdyn.types.arguments import at_home
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
-from gaitdyn.types.options import Assignment
-from gaitdyn.types.recording import EventKind
 from gaitdyn.types.visit import Visit
-from gaitdyn.types.words import parse_assign, parse_cycles
 
 SESSION_FILE = "session.toml"
 _KEYS = (
@@ -30,29 +27,8 @@ _SEPARATE_TABLES = {"rename": "rename", "functional": "functional", "emg_channel
 """Field of the options -> its separate table; all other fields are in ``[options]``."""
 
 _STATIC_KEYS = ("file", "condition")
-_TRIAL_KEYS = (
-    "use", "condition", "assign", "static", "forces", "leave_out", "events", "reasons", "options",
-)  # fmt: skip
-_EVENT_KEYS = ("side", "event", "time_s", "frame")
-_LATEST = 1e9
 _NEARLY = 0.8
 """Share of letters from which a condition is taken for a misspelling of another."""
-_EVENT_LIMITS = {
-    "time_s": (-_LATEST, "a time in s on the file's clock"),
-    "frame": (1.0, "a number from 1; before 0 s give time_s"),
-}
-"""Smallest value, and what is wanted. The clock of a TRC file may start before 0 s; whether an
-event lies in the recording is checked when it is read."""
-
-
-@frozen()
-class GivenEvent:
-    """An event as written, at a time on the file's clock or at a frame of the file."""
-
-    side: Literal["left", "right"]
-    kind: EventKind
-    time_s: float | None = None
-    frame: float | None = None
 
 
 @frozen()
@@ -61,21 +37,6 @@ class StaticEntry:
 
     file: str
     condition: str | None = None
-
-
-@frozen()
-class TrialEntry:
-    """The session's entry for one file; ``None`` and empty mean not set."""
-
-    use: bool | None = None
-    condition: str | None = None
-    assign: tuple[Assignment, ...] = ()
-    static: str | None = None
-    forces: str | None = None
-    leave_out: tuple[tuple[Literal["left", "right"], int], ...] = ()
-    events: tuple[GivenEvent, ...] = ()
-    reasons: tuple[tuple[str, str], ...] = ()
-    options: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 @frozen()
@@ -143,7 +104,9 @@ def read_session_file(path: Path) -> SessionFile:
             raise UsageError(str(error).removeprefix("--subject ")) from error
     tabled, statics = tables.get("trials", {}), _statics(toml)
     toml.check_table(("trials",), tabled, 'tables such as [trials."walk01.c3d"]')
-    trials = {name: _trial(toml, name, table, path.parent) for name, table in tabled.items()}
+    trials = {
+        name: read_trial_table(toml, name, table, path.parent) for name, table in tabled.items()
+    }
     _check_conditions(toml, trials, [static.condition for static in statics])
     return SessionFile(
         has_subject="subject" in tables,
@@ -201,7 +164,7 @@ def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
     fields = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
     table = toml.tables.get("rename", {})
     toml.check_table(("rename",), table, 'a table such as "old label" = "new label"')
-    pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
+    pairs = tuple((old, toml.text(("rename", old), new)) for old, new in table.items())
     functional = _functional(toml, folder)
     channels = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
     separate = {"functional": functional, "rename": pairs, "emg_channels": channels}
@@ -216,7 +179,7 @@ def _functional(toml: TomlText, folder: Path) -> tuple[tuple[str, str], ...]:
     for key, value in table.items():
         if key not in FUNCTIONAL_KEYS:
             toml.refuse_key(("functional", key), f"one of {', '.join(FUNCTIONAL_KEYS)}")
-        path = folder / at_home(_text(toml, ("functional", key), value))
+        path = folder / at_home(toml.text(("functional", key), value))
         if not path.is_file():
             toml.refuse(("functional", key), value, "a C3D file of the session")
         paths.append((key, str(path)))
@@ -228,7 +191,7 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
     if "static" in tables and "statics" in tables:
         toml.refuse_key(("statics",), "static or [[statics]], not both")
     if "static" in tables:
-        return (StaticEntry(_text(toml, ("static",), tables["static"])),)
+        return (StaticEntry(toml.text(("static",), tables["static"])),)
     listed = tables.get("statics", [])
     wanted = "tables [[statics]] with file and, if needed, condition"
     toml.check_list(("statics",), listed, dict, wanted)
@@ -239,40 +202,9 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
             toml.refuse(("statics",), entry, "a file in each")
         condition = entry.get("condition")
         if condition is not None:
-            condition = _text(toml, ("statics", "condition"), condition)
-        statics.append(StaticEntry(_text(toml, ("statics", "file"), entry["file"]), condition))
+            condition = toml.text(("statics", "condition"), condition)
+        statics.append(StaticEntry(toml.text(("statics", "file"), entry["file"]), condition))
     return tuple(statics)
-
-
-def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
-    """Return the entry of a table ``[trials."walk01.c3d"]``."""
-    where = ("trials", name)
-    own = f'in [trials."{name}".options]'
-    elsewhere = dict.fromkeys(KNOWN, own) | {
-        kind: f'in [trials."{name}.{kind}"], with quotes' for kind in ("c3d", "trc")
-    }
-    toml.check_table(where, table, "a table", _TRIAL_KEYS, elsewhere)
-    use = table.get("use")
-    if use is not None and not isinstance(use, bool):
-        toml.refuse((*where, "use"), use, "true or false")
-    texts = {
-        key: _text(toml, (*where, key), table[key])
-        for key in ("condition", "assign", "static", "forces")
-        if key in table
-    }
-    cycles = table.get("leave_out", [])
-    toml.check_list((*where, "leave_out"), cycles, str, 'a list such as ["left 2", "right 1"]')
-    return TrialEntry(
-        use=use,
-        condition=texts.get("condition"),
-        assign=toml.parsed((*where, "assign"), parse_assign, texts.get("assign")),
-        static=texts.get("static"),
-        forces=texts.get("forces"),
-        leave_out=toml.parsed((*where, "leave_out"), parse_cycles, cycles),
-        events=_events(toml, where, table.get("events", [])),
-        reasons=_reasons(toml, where, table),
-        options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
-    )
 
 
 def _check_conditions(
@@ -287,51 +219,3 @@ def _check_conditions(
         if get_close_matches(condition, known, 1, _NEARLY):
             wanted = f"one of the conditions of [[statics]]: {', '.join(map(repr, known))}"
             toml.refuse(("trials", name, "condition"), condition, wanted)
-
-
-def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
-    """Return the reasons for decisions made by hand; each belongs to a decision of the table."""
-    reasons, key_path = table.get("reasons", {}), (*where, "reasons")
-    toml.check_table(key_path, reasons, 'a table such as { assign = "...", "left 2" = "..." }')
-    decided = [key for key in ("events", "assign") if key in table]
-    decided += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
-    pairs: list[tuple[str, str]] = []
-    for key, value in reasons.items():
-        name = " ".join(key.lower().split())
-        if name not in decided:
-            known = ", ".join(decided) or "none; add events, assign or leave_out"
-            toml.refuse_key((*key_path, key), f"one of the decisions of this trial: {known}")
-        if not isinstance(value, str):
-            toml.refuse((*key_path, key), value, "a text")
-        pairs.append((name, " ".join(value.split())))
-    return tuple(pairs)
-
-
-def _events(toml: TomlText, where: tuple[str, ...], listed: Any) -> tuple[GivenEvent, ...]:
-    key_path = (*where, "events")
-    toml.check_list(key_path, listed, dict, "tables with side, event and time_s or frame")
-    return tuple(_event(toml, (*key_path, i), entry) for i, entry in enumerate(listed))
-
-
-def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent:
-    toml.check_table(key_path, entry, "a table", _EVENT_KEYS)
-    side, kind = entry.get("side"), entry.get("event")
-    if side not in ("left", "right"):
-        toml.refuse((*key_path, "side"), side, "left or right")
-    if kind not in ("foot_strike", "foot_off"):
-        toml.refuse((*key_path, "event"), kind, "foot_strike or foot_off")
-    times = {key: entry[key] for key in ("time_s", "frame") if key in entry}
-    if len(times) != 1:
-        toml.refuse(key_path, entry, "either time_s or frame in each")
-    for key, value in times.items():
-        least, wanted = _EVENT_LIMITS[key]
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not least <= value < _LATEST:
-            toml.refuse((*key_path, key), value, wanted)
-    return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})
-
-
-def _text(toml: TomlText, where: tuple[str, ...], value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or "\0" in value:
-        toml.refuse(where, value, "a text")
-    return value

@@ -127,6 +127,17 @@ class TomlText:
         if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
             self.refuse(where, value, wanted)
 
+    def text(self, where: Place, value: Any) -> str:
+        """Return a text; refuse an empty one, and any other value.
+
+        Raises
+        ------
+        UsageError
+        """
+        if not isinstance(value, str) or not value.strip() or "\0" in value:
+            self.refuse(where, value, "a text")
+        return value
+
     def parsed(self, where: Place, parse: Callable[[Any], T], value: Any) -> T:
         """Return a parsed value; refuse the file with what the parser wanted.
 

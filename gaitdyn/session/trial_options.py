@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile, table_of
+from gaitdyn.session.session_file import SESSION_FILE, SessionFile, table_of
+from gaitdyn.session.trial_table import GivenEvent
 from gaitdyn.types.arguments import at_home
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event

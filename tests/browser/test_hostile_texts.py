@@ -50,7 +50,7 @@ def hostile(open_page, make_results, tmp_path_factory, monkeypatch_module):
         file.write(_row(folder / "contacts.csv", plate=IMAGE, reason=SCRIPT))
     with (folder / "events.csv").open("a", encoding="utf-8") as file:
         file.write(_row(folder / "events.csv", source=SCRIPT, time_s="1"))
-    monkeypatch_module.setattr("gaitdyn.report.groups.read_trial", edited)
+    monkeypatch_module.setattr("gaitdyn.report.reading.read_trial", edited)
     return open_page(folder)
 
 

@@ -16,7 +16,6 @@ from urllib.parse import quote
 
 import pytest
 
-from gaitdyn.batch import pool
 from tests.cli.copied_session import session
 from tests.read_back import rows_of
 
@@ -488,7 +487,7 @@ def test_parquet_partitions_are_one_table_and_that_of_an_archive(synthetic, tmp_
 def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, monkeypatch, gaitdyn_here):
     pytest.importorskip("distributed")
     folder = session(tmp_path / "S01", synthetic, 1)
-    monkeypatch.setattr(pool, "_ANSWER_S", 0.5)
+    monkeypatch.setattr("gaitdyn.batch.cluster._ANSWER_S", 0.5)
     ran = gaitdyn_here("batch", folder, "--dask", "tcp://127.0.0.1:9")
     assert ran.returncode == 2
     assert "nobody answers" in ran.stderr

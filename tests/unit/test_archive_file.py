@@ -20,11 +20,12 @@ from gaitdyn.archive import (
     schema,
     writing,
 )
-from gaitdyn.archive.add import add_record, insert_trial
+from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.connection import transaction
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.query import count_rows
+from gaitdyn.archive.trial_rows import insert_trial
 from gaitdyn.errors import ArchiveRefused, ResultsRefused, UsageError
 from tests.unit import archive_records as records
 
@@ -37,7 +38,7 @@ import archive_records as records
 from gaitdyn.archive import writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.connection import transaction
-from gaitdyn.archive.add import insert_trial
+from gaitdyn.archive.trial_rows import insert_trial
 
 with writing(Path({path!r})) as connection:
     for i in range(3):

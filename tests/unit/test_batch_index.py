@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gaitdyn.batch import pages, run
+from gaitdyn.batch import open_sessions, pages, run
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.run import BatchSettings
@@ -123,9 +123,9 @@ def test_a_session_whose_results_are_being_replaced_leaves_the_index(tmp_path):
     task = SessionTask("S01", "x", BatchSettings(tmp_path), ())
 
     def done(changed: str) -> None:
-        sessions = {"S01": run._Open(task, 2, [])}  # noqa: SLF001
+        sessions = {"S01": open_sessions.OpenSession(task, 2, [])}
         outcome = Outcome("S01", "walk01", "walk01.c3d", "done", changed=changed)
-        run._close(sessions, outcome, deque())  # noqa: SLF001
+        open_sessions.close_trial(sessions, outcome, deque())
 
     done("")
     assert "walk02" in pages.write_index(tmp_path).read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ def test_a_session_that_the_system_refuses_is_told_in_words(
 
     monkeypatch.setattr(place, refuse)
     settings = BatchSettings(tmp_path)
-    tasks = run._tasks(  # noqa: SLF001
+    tasks = open_sessions.tasks_of_sessions(
         [synthetic], settings, {}, deque(), Progress(), SessionLocks(tmp_path)
     )
     (refused,) = [task.run() for task in tasks]

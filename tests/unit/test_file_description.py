@@ -10,7 +10,8 @@ import pytest
 
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import write_trial
-from gaitdyn.tables.file_description import _markers, describe
+from gaitdyn.tables.file_description import describe
+from gaitdyn.tables.recording_description import describe_markers
 from gaitdyn.types.options import Options
 from tests.walks import processed, stand, walk
 
@@ -22,7 +23,7 @@ def test_a_marker_is_never_seen_or_missing_in_some_frames() -> None:
     markers = recording.markers_L.copy()
     markers[:, 0] = np.nan
     markers[:5, 1] = np.nan
-    found = _markers(replace(recording, markers_L=markers), [])
+    found = describe_markers(replace(recording, markers_L=markers), [])
     assert found["never_seen"] == [recording.labels[0]]
     assert found["frames_missing"] == {recording.labels[1]: 5}
     assert found["count"] == len(recording.labels)

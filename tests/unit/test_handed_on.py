@@ -109,11 +109,11 @@ class Told:
 def test_what_does_not_fit_is_read_from_the_folders(
     synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    import gaitdyn.batch.run as run_module
+    import gaitdyn.batch.open_sessions as sessions_module
 
     pages = []
     for most in (1 << 30, 1):
-        monkeypatch.setattr(run_module, "_KEPT_BYTES", most)
+        monkeypatch.setattr(sessions_module, "_KEPT_BYTES", most)
         out = tmp_path / f"out{most}"
         told = Told()
         assert run_batch([synthetic], BatchSettings(out), told) == []

@@ -26,7 +26,8 @@ from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.largest import Largest
 from gaitdyn.judge.pair import speed_bands
 from gaitdyn.judge.planned import planned_of
-from gaitdyn.judge.session import pelvis_side, walk_of
+from gaitdyn.judge.session import pelvis_side
+from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm

@@ -18,7 +18,8 @@ from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import write_groups
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import compare_people, people_of
+from gaitdyn.judge.groups import compare_people
+from gaitdyn.judge.people import people_of
 from gaitdyn.judge.repeats import (
     build_numbers,
     build_repeats,

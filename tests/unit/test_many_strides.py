@@ -17,7 +17,7 @@ from gaitdyn.metrics.trends import repeatability_rows, trend_rows
 from gaitdyn.plots.clinic.panel import panel_drawing
 from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT
+from gaitdyn.plots.grid_style import PERCENT
 from gaitdyn.plots.marks import Area, Line, TextLine, text_width
 from gaitdyn.plots.panels import Panel
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables

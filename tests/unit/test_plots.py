@@ -16,9 +16,11 @@ from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened_limits
-from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
+from gaitdyn.plots.grid_panel import panel_parts
+from gaitdyn.plots.grid_style import PERCENT
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of, text_width
+from gaitdyn.plots.panel_curves import panel_strips
 from gaitdyn.plots.plan import plan_marks, view_of
 from gaitdyn.plots.typeface import regular_width
 from gaitdyn.plots.walkway import DrawnPlate, DrawnStep

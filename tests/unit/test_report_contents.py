@@ -45,7 +45,7 @@ FOOT = "the foot stands where no plate measures its force"
 @pytest.fixture(autouse=True)
 def as_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a test changes in a folder are the trial's."""
-    monkeypatch.setattr("gaitdyn.report.groups.read_trial", build.edited)
+    monkeypatch.setattr("gaitdyn.report.reading.read_trial", build.edited)
 
 
 def with_findings(folder: Path, verdict: str, *found: tuple[str, str]) -> StoredTrial:

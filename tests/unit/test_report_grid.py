@@ -10,7 +10,8 @@ import pytest
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, GridStyle, panel_parts, panel_strips, seconds
+from gaitdyn.plots.grid_panel import panel_parts
+from gaitdyn.plots.grid_style import PERCENT, GridStyle, seconds
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import (
     COLOUR,
@@ -23,6 +24,7 @@ from gaitdyn.plots.marks import (
     TextLine,
 )
 from gaitdyn.plots.marks import marks_of as flat
+from gaitdyn.plots.panel_curves import panel_strips
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.types.norms import Band
 from tests.unit.cycle_shapes import cycle_of

@@ -19,13 +19,8 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.number_tables import (
-    parameter_changes,
-    parameter_table,
-    peak_changes,
-    peak_tables,
-    when,
-)
+from gaitdyn.report.number_changes import parameter_changes, peak_changes
+from gaitdyn.report.number_tables import parameter_table, peak_tables, when
 from gaitdyn.report.profile import profile_rows
 from gaitdyn.report.quality_tables import (
     audit_table,
@@ -60,7 +55,7 @@ BY_HAND = {  # quantity -> left, right
 @pytest.fixture(autouse=True)
 def as_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a test changes in a folder are the trial's."""
-    monkeypatch.setattr("gaitdyn.report.groups.read_trial", build.edited)
+    monkeypatch.setattr("gaitdyn.report.reading.read_trial", build.edited)
 
 
 def by_hand(folder: Path, table: str, numbers: Any, percent: str = "") -> None:

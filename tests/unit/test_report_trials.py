@@ -12,7 +12,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Group, make_report, read_groups
-from gaitdyn.report.groups import _names
+from gaitdyn.report.reading import _names
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
@@ -218,7 +218,7 @@ def test_more_than_eight_sessions_are_refused(
     trials = [session / "walk01", session / "walk02", later / "walk01"]
     assert len(read_groups(trials)) == 1
     assert len(read_groups(trials, compare=True)) == 3
-    monkeypatch.setattr("gaitdyn.report.groups.MOST_SESSIONS", 2)
+    monkeypatch.setattr("gaitdyn.report.reading.MOST_SESSIONS", 2)
     with pytest.raises(ResultsRefused, match="found 3 sessions; wanted one, two to comp") as error:
         read_groups([session, later, later / "walk01"])
     line_of(error)

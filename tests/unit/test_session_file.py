@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gaitdyn.errors import UsageError
-from gaitdyn.session.session_file import GivenEvent, StaticEntry, read_session_file
+from gaitdyn.session.session_file import StaticEntry, read_session_file
 from gaitdyn.session.statics import named_static
 from gaitdyn.session.trial_options import named_forces
+from gaitdyn.session.trial_table import GivenEvent
 from gaitdyn.types.options import Assignment
 
 

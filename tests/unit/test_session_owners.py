@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from gaitdyn.batch import owners as owners_module
-from gaitdyn.batch import run
+from gaitdyn.batch import open_sessions, recorded_source
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import OwnedFolder, Owners
 from gaitdyn.batch.pages import write_index
@@ -73,10 +72,10 @@ def batch(out: Path, folders: list[Path], **words) -> None:
     pool: Any = Inline()
     listener: Any = Deaf()
     locks = SessionLocks(out)
-    tasks = run._tasks(folders, settings, sessions, urgent, listener, locks)  # noqa: SLF001
+    tasks = open_sessions.tasks_of_sessions(folders, settings, sessions, urgent, listener, locks)
     for found in run_tasks(tasks, pool, urgent):
         if found.name:
-            run._close(sessions, found, urgent)  # noqa: SLF001
+            open_sessions.close_trial(sessions, found, urgent)
     locks.release_all()
 
 
@@ -107,7 +106,7 @@ def test_trials_and_sessions_named_like_an_output_get_a_name_of_their_own(tmp_pa
     plan: Any = SimpleNamespace(
         trials=[SimpleNamespace(path=p, options=None, visit=None, role="dynamic") for p in paths]
     )
-    tasks = run._trial_tasks(plan, "S01", BatchSettings(tmp_path))  # noqa: SLF001
+    tasks = open_sessions._trial_tasks(plan, "S01", BatchSettings(tmp_path))  # noqa: SLF001
     assert [task.name for task in tasks] == ["walk01", "summary.csv-2", "Session.JSON-2"]
     folder = tmp_path / "day" / "index.html"
     folder.mkdir(parents=True)
@@ -226,7 +225,7 @@ def test_a_name_that_not_every_disk_can_have_is_told_as_that(tmp_path):
 
 def test_a_source_is_not_compared_with_every_other(tmp_path, monkeypatch):
     counted: list[Path] = []
-    monkeypatch.setattr(owners_module, "_relative", lambda place, _: counted.append(place))
+    monkeypatch.setattr(recorded_source, "_relative", lambda place, _: counted.append(place))
     (tmp_path / "out").mkdir()
     sources = [tmp_path / f"P{i}" / "visit" for i in range(20)]
     for source in sources:

@@ -24,9 +24,9 @@ from gaitdyn.events.stance import (
 from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
-from gaitdyn.report.groups import read_groups
 from gaitdyn.report.making import make_report
 from gaitdyn.report.page import page_text
+from gaitdyn.report.reading import read_groups
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial

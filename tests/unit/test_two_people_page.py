@@ -13,8 +13,9 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
+from gaitdyn.report.compared_groups import compared_groups, firsts_of_groups
 from gaitdyn.report.comparison import comparisons_of, opens_with
-from gaitdyn.report.groups import Group, compared_groups, firsts_of_groups
+from gaitdyn.report.groups import Group
 from gaitdyn.report.page import listed, page_text
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.judge.phases import cycle_phases, phase_at, phase_limits
 from gaitdyn.judge.refusals import NO_SPEED
-from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
+from gaitdyn.judge.session import SessionWalk
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import at_free_speed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gaitdyn import process_trial, read_results
-from gaitdyn.batch.owners import source_of
+from gaitdyn.batch.recorded_source import source_of
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, read_groups

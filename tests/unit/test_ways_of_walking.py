@@ -11,7 +11,7 @@ import pytest
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.session import stored
+from gaitdyn.judge.session_trials import stored
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report import make_report, pooled

@@ -82,7 +82,7 @@ def test_a_report_keeps_the_doubt_when_names_are_gone(trial):
 
 def test_two_persons_are_pooled_only_when_told(session, monkeypatch):
     trials = iter(of(build.edited(session / n), (who,)) for n, who in NAMED * 3)
-    monkeypatch.setattr("gaitdyn.report.groups.read_trial", lambda *_: next(trials))
+    monkeypatch.setattr("gaitdyn.report.reading.read_trial", lambda *_: next(trials))
     paths = [session / "walk01", session / "walk02"]
     with pytest.raises(ResultsRefused, match="--pool-persons"):
         read_groups(paths)
