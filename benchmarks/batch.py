@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from page import FOLDER, ROOT, stamp
-from warm_trials import PER_SESSION, adopt_orphans, environment, section, write_copy
+from warm_trials import PER_SESSION, environment, section, write_copy
 
 PAGE = FOLDER / "batch.md"
 TRIALS = 1000
@@ -213,7 +213,6 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=TRIALS)
     parser.add_argument("--against", type=Path, help="another tree of gaitdyn, for a ratio")
     options = parser.parse_args()
-    adopt_orphans()
     warm = section(options.against and options.against.resolve())
     text = "\n".join([text_of(measured(options.trials)).rstrip(), *warm, ""])
     print(text)
