@@ -6,8 +6,8 @@ Copies the synthetic walk of ``data`` as sessions of twenty and, where ../shared
 whole-body files of its McGill folder; each copy has another number behind its data, so that no two
 are one file. ``gaitdyn batch`` runs on one such set and on two: the difference is what warm trials
 take. The processor time is put beside that of the textbook's inverse dynamics as a Python loop,
-taken before and after: both are Python that calls numpy on small arrays, and the limits of trials a
-second were set on a machine whose loop is on record. With ``--against`` another tree of gaitdyn
+taken before and after: both are Python that calls numpy on small arrays, and the limits of trials
+per second were set on a machine whose loop is on record. With ``--against`` another tree of gaitdyn
 takes turns with this one. Prints the section that benchmarks/batch.py puts on its page.
 """
 
@@ -39,7 +39,7 @@ PERSON = slice(0, 6)
 """Where the name of a file says whose it is."""
 KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 LIMITS = {"tables alone": 12, "with a page": 9}
-"""Trials a second and core."""
+"""Trials per second and core."""
 LOOP_US, LOOP_PAGE = 158, "3a141c69 of 2026-11-21"
 """Of a frame of the loop where the limits were set, and the commit whose page speed.md says so."""
 LOOP_FRAMES = 1000
@@ -192,7 +192,7 @@ def section(against: Path | None = None) -> list[str]:
         "files are McGill's (trunk, arms, electromyography): in one folder, where five walks have",
         f"four statics and share a page, and a session of {WALKS} walks each person. The loop is",
         "that of [speed](speed.md), before and after each turn: a slower machine takes longer for",
-        f"both. The limits ({tables} trials a second and core with tables, {paged} with a page)",
+        f"both. The limits ({tables} trials per second and core with tables, {paged} with a page)",
         f"are in its frames, of which one took {LOOP_US} us on the machine where they were set",
         f"(speed.md in {LOOP_PAGE}). The better of {TURNS} turns, two batches at a time.{told}",
         "",
