@@ -67,6 +67,8 @@ def made(entry: dict[str, Any]) -> Cost | None:
         return None
     path = os.pathsep.join((str(page.ROOT), str(page.ROOT / "cli")))
     env = {**os.environ, "PYTHONPATH": path}
+    if not entry.get("alone"):  # the other cores have pages of their own
+        env["OPENBLAS_NUM_THREADS"] = "1"
     begin = time.perf_counter()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         command = [sys.executable, str(HERE / script), *words]

@@ -35,13 +35,17 @@ SECONDS, PATIENCE = 180, 10
 PROFILE = "fails once"
 """Of hypothesis: what makes a test fail is neither made smaller nor kept."""
 REWRITE = "ignore::pytest.PytestAssertRewriteWarning"  # of plugins that are loaded already
+FREED = "ignore::pytest.PytestUnraisableExceptionWarning"  # at the end of a fork: of no test
 WORDS = (
-    "-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-m", "slow or not slow",
-    "--hypothesis-profile", PROFILE,
+    "-x", "-q", "-p", "no:cacheprovider", "-W", REWRITE, "-W", FREED, "-m", "slow or not slow",
+    "--hypothesis-profile", PROFILE, "--tb", "native",
 )  # fmt: skip
+"""Of pytest; its own tracebacks look for the source among all modules, in every fork anew."""
 NO_PROGRAM = re.compile(
-    r"^E +((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)", re.MULTILINE
+    r"^(?:E +)?((?:Name|Import|Attribute|Syntax|Type|Index|UnboundLocal)Error.*)", re.MULTILINE
 )
+STOPS = " stops: "
+"""Between a test and the error of a program that stops in it."""
 
 T = TypeVar("T")
 Outcome = tuple[str, str]
@@ -88,7 +92,7 @@ class Watcher:
     def outcome(self) -> Outcome | None:
         """Return what a failed test means, None where none failed."""
         if slip := NO_PROGRAM.search(self.text):
-            return "no program", slip[1]
+            return "no program", f"{self.name}{STOPS}{slip[1]}"
         return ("failed", self.name) if self.name else None
 
 
@@ -102,13 +106,15 @@ class Collected(Watcher):
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Do what is to be done with the tests, instead of running them."""
         for item in session.items:
-            self._items[item.nodeid.partition("::")[0].removeprefix("tests/")].append(item)
+            name = item.nodeid.removeprefix("tests/")
+            self._items[name].append(item)
+            self._items[name.partition("::")[0]].append(item)
         self._then(self)
         return True
 
     def first_failure(self, tests: list[str], likely: str = "") -> Outcome:
-        """Run files of tests in this process until one fails, first the likely test."""
-        items = [item for file in tests for item in self._items[file]]
+        """Run tests, by file or by name, in this process until one fails, first the likely one."""
+        items = [item for name in tests for item in self._items[name]]
         items.sort(key=lambda item: item.nodeid != f"tests/{likely}")
         for item, following in pairwise([*items, None]):
             assert item is not None  # noqa: S101  for the types alone
@@ -140,15 +146,13 @@ def with_collected(tests: list[str], then: Callable[[Collected], T]) -> T | None
         os._exit(0)
 
 
-def first_failure_in(
-    copy: Path, tests: list[str], likely: str = "", *, keep: bool = False
-) -> Outcome:
+def first_failure_in(copy: Path, tests: list[str], likely: str = "") -> Outcome:
     """Run tests of a copy of the tree in this process until one fails, first the likely test.
 
-    With ``keep`` what is compiled is kept in the copy.
+    What is compiled is kept in the copy.
     """
     os.chdir(copy)
-    sys.dont_write_bytecode = not keep
+    sys.dont_write_bytecode = False
     os.environ["PYTHONPATH"] = os.pathsep.join((str(copy), str(copy / "cli")))
     sys.path[:0] = [str(copy), str(copy / "cli")]
     if likely and (told := _tried([likely]))[1] and told[0] != "passed":

@@ -34,8 +34,8 @@ import forked_tests
 import mutation_rows
 import mutation_terms
 import page
-from forked_tests import Collected, Fork, Outcome, first_failure_in, forked, with_collected
-from swapped_code import Functions, live_functions, swapped
+from forked_tests import STOPS, Collected, Fork, Outcome, first_failure_in, forked, with_collected
+from swapped_code import Functions, compiled, live_functions, swapped
 
 DATA = Path(__file__).with_suffix(".toml")
 COPIED = ("gaitdyn", "cli", "data", "docs", "tests", "benchmarks", "pyproject.toml")
@@ -84,7 +84,7 @@ def seen_before(every: list[Mutation]) -> list[Mutation]:
     """Return the changes with the tests that the page names, where they are among theirs."""
     text = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
     rows = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| "))
-    named = {(row[0], row[1]): row[2] for row in rows if len(row) == 3 and "::" in row[2]}
+    named = {(row[0], row[1]): row[2].partition(STOPS)[0] for row in rows if len(row) == 3}
     found = []
     for one in every:
         by = named.get((one.file.removeprefix("gaitdyn/"), one.name), "")
@@ -117,10 +117,11 @@ class Warm:
 
     def start(self, mutation: Mutation) -> Fork:
         """Start the tests of a change; ``passed`` where the change cannot be taken so."""
+        old = (page.ROOT / mutation.file).read_text(encoding="utf-8")
+        module = mutation.file.removesuffix(".py").replace("/", ".")
+        compiled(old, module)  # once for all changes of a file: the forks have it
 
         def work() -> Outcome:
-            old = (page.ROOT / mutation.file).read_text(encoding="utf-8")
-            module = mutation.file.removesuffix(".py").replace("/", ".")
             if not swapped(self._functions, module, old, mutation.text):
                 return "passed", "not taken"
             return self._tests.first_failure(mutation.tests, mutation.likely)
@@ -151,8 +152,8 @@ class Cold:
         shutil.copy2(page.ROOT / mutation.file, self.copy / mutation.file)
 
     def fit(self, tests: list[str]) -> Fork:
-        """Start tests without any change, and keep what is compiled."""
-        return forked(partial(first_failure_in, self.copy, tests, keep=True))
+        """Start tests without any change."""
+        return forked(partial(first_failure_in, self.copy, tests))
 
 
 Place = Warm | Cold
@@ -174,7 +175,7 @@ def tried(chosen: list[Mutation], places: list[Place]) -> list[Tried]:
             outcome, by = fork.outcome()
             place.end(mutation)
             if mutation.made and outcome == "no program":
-                outcome, by = "failed", f"stops: {by}"
+                outcome = "failed"
             running.remove(one)
             free.append(place)
             found.append((mutation, outcome, by))
@@ -193,14 +194,21 @@ def needed(chosen: list[Mutation]) -> list[str]:
     return sorted({test for mutation in chosen for test in mutation.tests})
 
 
+def witnesses(found: list[Tried]) -> list[str]:
+    """Return the tests that saw the changes; all of a change where no test is named."""
+    seen = [(one, by.partition(STOPS)[0]) for one, outcome, by in found if outcome != "passed"]
+    unnamed = needed([one for one, name in seen if "::" not in name])
+    return sorted({name for _, name in seen if "::" in name}.union(unnamed))
+
+
 def warm(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
     """Try all changes in forks that have everything imported; or which tests fail without any."""
 
     def all_of_them(tests: Collected) -> tuple[list[Tried], list[str]]:
         functions = live_functions()
         places: list[Place] = [Warm(tests, functions) for _ in range(JOBS)]
-        bad = unfit(places, needed(chosen))
-        return [] if bad else tried(chosen, places), bad
+        found = tried(chosen, places)
+        return found, unfit(places, witnesses(found))
 
     return with_collected(needed(chosen), all_of_them) or ([], ["nothing could be collected"])
 
@@ -210,20 +218,8 @@ def cold(chosen: list[Mutation]) -> tuple[list[Tried], list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         copies = [copy_tree(Path(folder) / str(i)) for i in range(min(JOBS, len(chosen)))]
         places: list[Place] = [Cold(copy) for copy in copies]
-        bad = unfit(places, needed(chosen))
-        share_compiled(copies)
-        return [] if bad else tried(chosen, places), bad
-
-
-def share_compiled(copies: list[Path]) -> None:
-    """Put what was compiled in one copy into all."""
-    for one in copies:
-        for made in one.rglob("__pycache__/*.pyc"):
-            for other in copies:
-                to = other / made.relative_to(one)
-                if not to.exists():
-                    to.parent.mkdir(exist_ok=True)
-                    shutil.copy2(made, to)
+        found = tried(chosen, places)
+        return found, unfit(places, witnesses(found))
 
 
 def told(found: Tried) -> Tried:

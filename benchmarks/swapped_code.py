@@ -10,6 +10,7 @@ import ast
 import gc
 import inspect
 from collections import defaultdict
+from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,7 @@ def swapped(functions: Functions, module: str, old: str, new: str) -> bool:
     False also where the change stands outside of functions (a constant, a default, a decorator) or
     in one that this process does not hold.
     """
-    before, after = (compile(text, module, "exec", dont_inherit=True) for text in (old, new))
-    was, now = (_plain(text) for text in (old, new))
+    (before, was), (after, now) = (compiled(text, module) for text in (old, new))
     if _outside(was) != _outside(now):
         return False
     changed = [
@@ -60,6 +60,12 @@ def swapped(functions: Functions, module: str, old: str, new: str) -> bool:
     for one, code in taken:
         one.__code__ = code
     return True
+
+
+@lru_cache(4)
+def compiled(text: str, module: str) -> tuple[CodeType, CodeType]:
+    """Compile the text of a module as it is, and in Python's own layout; forks inherit both."""
+    return compile(text, module, "exec", dont_inherit=True), _plain(text)
 
 
 def _plain(text: str) -> CodeType:
