@@ -23,11 +23,12 @@ from gaitdyn.judge.finding import (
     strip,
 )
 from gaitdyn.judge.group_curves import WORDS, GroupCurve, curves_of_groups
-from gaitdyn.judge.numbers import NumberDifference, left_out_words, not_compared, number_differences
+from gaitdyn.judge.numbers import NumberDifference, number_differences
 from gaitdyn.judge.people import People, people_of
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.session_trials import one_condition, stored
 from gaitdyn.judge.settings import doubt_of_mixture
+from gaitdyn.judge.stride_numbers import left_out_words, not_compared
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST
 from gaitdyn.store.stored import StoredTrial

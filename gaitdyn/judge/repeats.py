@@ -13,7 +13,8 @@ from gaitdyn.io.plain_files import plain_text
 from gaitdyn.judge.axes import doubt_of_axes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.numbers import NumberError, number_errors, number_notes, number_text
+from gaitdyn.judge.number_errors import NumberError, number_errors, number_notes
+from gaitdyn.judge.numbers import number_text
 from gaitdyn.judge.recordings import recordings_of, same_recording
 from gaitdyn.judge.refusals import doubt_of_speeds
 from gaitdyn.judge.repeated_numbers import MEASURED, read_number_errors
