@@ -10,18 +10,8 @@ import numpy as np
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.finding import (
-    BOTH,
-    CurveFinding,
-    Phases,
-    direction,
-    not_judged,
-    number,
-    places_of,
-    size_apart,
-    stretches,
-    strip,
-)
+from gaitdyn.judge.finding import BOTH, CurveFinding, not_judged, places_of, stretches, strip
+from gaitdyn.judge.finding_words import Phases, direction, number, size_apart
 from gaitdyn.judge.group_curves import WORDS, GroupCurve, curves_of_groups
 from gaitdyn.judge.numbers import NumberDifference, number_differences
 from gaitdyn.judge.people import People, people_of
