@@ -72,7 +72,7 @@ def compare(
 def _verify(*folders: Path | None) -> None:
     """Refuse results with a changed file; those of a session are all checked."""
     from gaitdyn.archive import result_folders
-    from gaitdyn.store.stored import read_document
+    from gaitdyn.store.stored_document import read_document
 
     for folder in folders:
         for results in result_folders(folder) if folder is not None and folder.is_dir() else ():

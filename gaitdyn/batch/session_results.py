@@ -38,7 +38,7 @@ def documents_of(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, 
 
 def _document(folder: Path, seal: str) -> dict[str, Any]:
     """Return a ``result.json``; its contents are checked unless it has the seal of this batch."""
-    from gaitdyn.store.stored import read_document
+    from gaitdyn.store.stored_document import read_document
 
     with suppress(OSError, ValueError):
         document = read_sealed(folder / DOCUMENT)

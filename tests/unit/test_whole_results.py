@@ -72,7 +72,7 @@ def test_the_lists_name_every_file_with_its_size_and_hash(folder: Path):
 
 
 @pytest.mark.parametrize(
-    "place", ["gaitdyn.store.stored.read_sealed", "gaitdyn.archive.add.result_sha256"]
+    "place", ["gaitdyn.store.stored_document.read_sealed", "gaitdyn.archive.add.result_sha256"]
 )
 def test_what_the_system_says_is_told_in_words(folder: Path, tmp_path: Path, monkeypatch, place):
     def refuse(path: Path) -> None:
