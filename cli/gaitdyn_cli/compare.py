@@ -210,7 +210,7 @@ def changes_of(
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
     from gaitdyn.judge.changed import find_changes
-    from gaitdyn.judge.repeats import read_repeats
+    from gaitdyn.judge.repeats_file import read_repeats
     from gaitdyn.judge.session_trials import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.store.made_by import other_versions

@@ -21,7 +21,8 @@ from gaitdyn.judge.repeated_scores import (
     scores_file,
     scores_text,
 )
-from gaitdyn.judge.repeats import build_scores, read_repeats, write_repeats
+from gaitdyn.judge.repeats import build_scores
+from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.scores import VARIABLES
