@@ -9,7 +9,8 @@ from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.marks import Mark, TextLine
-from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison, comparisons_of
+from gaitdyn.report.compared_side import ComparedPanel, ComparedSide
+from gaitdyn.report.comparison import GroupComparison, comparisons_of
 from gaitdyn.report.page_views import kinetic_words
 from gaitdyn.report.paper import BELOW_HEADING, BODY_TOP, LEFT, RIGHT, SheetColumn, paragraph
 from gaitdyn.report.report import Report

@@ -17,7 +17,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.comparison import Change
+from gaitdyn.report.compared_side import Change
 from gaitdyn.report.headline_words import (
     AgainstNorm,
     gps_class,
