@@ -12,7 +12,8 @@ from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import MUSCLES, SUMMARY, norm_of, put
 from gaitdyn.batch.session_results import documents_of, has_muscles, other_folders, subjects_of
 from gaitdyn.batch.session_rows import session_row, summary_text
-from gaitdyn.batch.task import BatchSettings, described
+from gaitdyn.batch.settings import BatchSettings
+from gaitdyn.batch.task import described
 from gaitdyn.batch.trials_apart import trials_apart
 from gaitdyn.io.names import name_masked
 from gaitdyn.judge.settings import settings_of

@@ -20,7 +20,8 @@ import pytest
 
 from gaitdyn.archive import add_results
 from gaitdyn.batch.done_before import is_done, task_key
-from gaitdyn.batch.task import BatchSettings, Task
+from gaitdyn.batch.settings import BatchSettings
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
