@@ -12,7 +12,7 @@ from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody
 from gaitdyn.synthetic.c3d_file import C3dContent, Value, write_c3d
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
 from gaitdyn.synthetic.recording import Recording
-from gaitdyn.synthetic.session import write_truth_csv
+from gaitdyn.synthetic.truth_files import write_truth_csv
 from gaitdyn.synthetic.walk import Walk, stand, walk
 from walkers.laboratory import CHILD
 from walkers.laboratory_markers import Marked, mark_static, mark_walk

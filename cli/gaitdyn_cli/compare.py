@@ -72,7 +72,7 @@ def compare(
 def _verify(*folders: Path | None) -> None:
     """Refuse results with a changed file; those of a session are all checked."""
     from gaitdyn.archive import result_folders
-    from gaitdyn.store.stored import read_document
+    from gaitdyn.store.stored_document import read_document
 
     for folder in folders:
         for results in result_folders(folder) if folder is not None and folder.is_dir() else ():
@@ -210,7 +210,7 @@ def changes_of(
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
     from gaitdyn.judge.changed import find_changes
-    from gaitdyn.judge.repeats import read_repeats
+    from gaitdyn.judge.repeats_file import read_repeats
     from gaitdyn.judge.session_trials import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.store.made_by import other_versions

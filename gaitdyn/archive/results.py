@@ -10,7 +10,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
-from gaitdyn.store.stored import found_instead, read_document
+from gaitdyn.store.stored_document import found_instead, read_document
 from gaitdyn.store.visit import document_of_visit, read_visit, visit_for_changes
 from gaitdyn.types.arguments import path_of
 

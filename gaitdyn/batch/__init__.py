@@ -6,8 +6,8 @@ from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
     from gaitdyn.batch.run import run_batch
-    from gaitdyn.batch.task import BatchSettings
+    from gaitdyn.batch.settings import BatchSettings
 
 __all__ = ["BatchSettings", "run_batch"]
 
-__getattr__ = imported_late(__name__, {"BatchSettings": "task", "run_batch": "run"})
+__getattr__ = imported_late(__name__, {"BatchSettings": "settings", "run_batch": "run"})

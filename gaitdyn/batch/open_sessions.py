@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from gaitdyn.batch.listener import Listener
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.session_lock import SessionLocks
-from gaitdyn.batch.task import BatchSettings, Task, on_demand
+from gaitdyn.batch.settings import BatchSettings, on_demand
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 from gaitdyn.types.words import system_reason
 

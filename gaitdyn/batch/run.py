@@ -16,7 +16,8 @@ from gaitdyn.batch.open_sessions import OpenSession, close_trial, tasks_of_sessi
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
 from gaitdyn.batch.session_lock import SessionLocks
-from gaitdyn.batch.task import BatchSettings, Task, on_demand
+from gaitdyn.batch.settings import BatchSettings, on_demand
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.types.words import cannot_write, system_reason
 

@@ -4,39 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
-from gaitdyn.batch.owners import folded
 from gaitdyn.batch.pages import MUSCLES, SUMMARY, norm_of, put
-from gaitdyn.batch.task import BatchSettings, described
-from gaitdyn.batch.trial_row import COLUMNS
+from gaitdyn.batch.session_results import documents_of, has_muscles, other_folders, subjects_of
+from gaitdyn.batch.session_rows import session_row, summary_text
+from gaitdyn.batch.settings import BatchSettings
+from gaitdyn.batch.task import described
 from gaitdyn.batch.trials_apart import trials_apart
-from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_masked
 from gaitdyn.judge.settings import settings_of
 from gaitdyn.store.claims import claimed
-from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.pages import MADE_AGAIN, remove_report, report_files
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.removed import removed_words
 from gaitdyn.store.shape import SESSION
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
-from gaitdyn.store.whole import SEAL, read_sealed
-from gaitdyn.tables.csv_files import Block, block_lines, csv_text, safe_cell
+from gaitdyn.store.whole import SEAL
+from gaitdyn.tables.csv_files import Block, block_lines
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 SCHEMA = 1
-_HEAD = ("session", "trial", "file", "state")
 OWN_FILES = (SESSION, SUMMARY, MUSCLES, *MADE_AGAIN)
 """Files in the folder of a session, next to the folders of its trials."""
 
-_HEAD_BYTES = 4096
 REPLACED = "another run has since replaced its results; the session's tables describe the new ones"
 EARLIER = (
     "results of an earlier run, kept; this batch made none for this trial. The session's tables"
@@ -104,7 +100,7 @@ class SessionTask:
     def _write(self, place: Path) -> Outcome:
         before = [*self.removed, *(path.name for path in report_files(place))]
         trials = sorted(self.outcomes, key=lambda o: o.name)
-        documents = _documents(place, trials)
+        documents = documents_of(place, trials)
         replaced = [t for t in trials if t.name in documents and t.seal != documents[t.name][SEAL]]
         trials = [
             described(trial, self._read(place, trial, documents[trial.name]))
@@ -112,17 +108,17 @@ class SessionTask:
             else trial
             for trial in trials
         ]
-        earlier = [f"{name}: {EARLIER}" for name in _others(place, documents)]
+        earlier = [f"{name}: {EARLIER}" for name in other_folders(place, documents)]
         apart = trials_apart(
             [t.row for t in trials if t.name in documents], list(documents.values())
         )
         apart_by_name = dict(zip(documents, apart, strict=True))
-        rows = [_row(self.session, trial, place, apart_by_name) for trial in trials]
-        put(place / SUMMARY, _csv(self._masked(rows)))
+        rows = [session_row(self.session, trial, place, apart_by_name) for trial in trials]
+        put(place / SUMMARY, summary_text(self._masked(rows)))
         head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
-        asked = [trial for trial in asked if _has_muscles(place, trial.name)]
+        asked = [trial for trial in asked if has_muscles(place, trial.name)]
         names = {trial.name for trial in asked}
         if self.settings.reports and whole:
             read = [self._read(place, trial, documents[trial.name]) for trial in whole]
@@ -133,7 +129,7 @@ class SessionTask:
             muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
         self._write_muscles(place, muscles)
         head["settings"] = settings_of(list(documents.values()))
-        document = {**self._document(rows, _subjects(documents), earlier), **head}
+        document = {**self._document(rows, subjects_of(documents), earlier), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
         notes = self._masked([*(f"{trial.name}: {REPLACED}" for trial in replaced), *earlier])
         told = [f"{self.session}/{note}" for note in notes]
@@ -220,15 +216,6 @@ class SessionTask:
         return {"date": report.visit.text("date"), "gps_deg": gps}
 
 
-def _has_muscles(place: Path, name: str) -> bool:
-    """Return whether the table of a trial has an envelope of any muscle."""
-    try:
-        with (place / name / MUSCLES).open("rb") as stream:
-            return stream.read(_HEAD_BYTES).count(b"\n") > 1
-    except OSError:
-        return False
-
-
 @dataclass(frozen=True, slots=True)
 class RefusedSession:
     """A session that cannot be planned; its outcome is the reason."""
@@ -242,64 +229,3 @@ class RefusedSession:
     def run(self) -> Outcome:
         """Return the failure."""
         return failed(self, self.reason)
-
-
-def _row(
-    session: str, trial: Outcome, place: Path, apart: dict[str, list[dict[str, str]]]
-) -> dict[str, Any]:
-    """Return the row of one trial, the same whether it was done now or before."""
-    state = "failed" if trial.state == "failed" else "done"
-    head = {"session": session, "trial": trial.name, "file": trial.file, "state": state}
-    page = state == "done" and (place / trial.name / "report.html").is_file()
-    rest = {name: trial.row.get(name) for name in COLUMNS}
-    todo = [*trial.worklist, *apart.get(trial.name, ())]
-    if state == "failed":
-        todo = [failed_item(trial.file, trial.reason)]
-    more = {"reason": trial.reason, "page": page, "worklist": todo}
-    return {**head, "name": trial.name, **rest, **more}
-
-
-def _csv(rows: Sequence[dict[str, Any]]) -> str:
-    """Return ``summary.csv``."""
-    names = (*_HEAD, *COLUMNS, "reason")
-    return csv_text(names, [[safe_cell(_cell(row[name])) for name in names] for row in rows])
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    return f"{value:.10g}" if isinstance(value, float) else value
-
-
-def _documents(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, Any]]:
-    """Return folder -> ``result.json`` of the trials that did not fail."""
-    documents: dict[str, dict[str, Any]] = {}
-    for trial in trials:
-        if trial.state != "failed":
-            with claimed(place / trial.name):
-                documents[trial.name] = _document(place / trial.name, trial.seal)
-    return documents
-
-
-def _document(folder: Path, seal: str) -> dict[str, Any]:
-    """Return a ``result.json``; its contents are checked unless it has the seal of this batch."""
-    from gaitdyn.store.stored import read_document
-
-    with suppress(OSError, ValueError):
-        document = read_sealed(folder / DOCUMENT)
-        if document[SEAL] == seal:
-            return document
-    return read_document(folder, "read")
-
-
-def _others(place: Path, documents: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the folders with results of other trials than these."""
-    known = {folded(name) for name in documents}
-    names = (path.parent.name for path in sorted(place.glob(f"*/{DOCUMENT}")))
-    return [name for name in names if folded(name) not in known and not name.startswith(".")]
-
-
-def _subjects(documents: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the pseudonyms of a session."""
-    names = (document["subject"]["id"] for document in documents.values())
-    return list(dict.fromkeys(name for name in names if name))

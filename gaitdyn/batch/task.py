@@ -10,74 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task_key
 from gaitdyn.batch.outcome import Outcome, State, outcome, survive
+from gaitdyn.batch.settings import BatchSettings, on_demand
 from gaitdyn.store.whole import SEAL
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
 
 PAGE = "report.html"
-LIMIT_S = 300.0
-"""Time limit for one trial; a process that exceeds it ends."""
 PATIENCE_S = 10.0
 """How long a process waits for another run before it postpones the trial, s."""
 
 _MOST_TRIES = 90
-
-
-@dataclass(frozen=True, slots=True)
-class BatchSettings:
-    """Settings of a batch.
-
-    Attributes
-    ----------
-    out : Path
-    jobs : int
-        Number of processes.
-    dask : str or None
-        Address of a cluster's scheduler, used instead of processes.
-    reports : tuple of str
-        Report files of each trial and each session.
-    figures : bool
-    sensitivity : bool
-        Write the peaks by cut-off.
-    sweeps : tuple of str
-        Write the peaks under other settings, as ``--sweep``.
-    norm : Path or None
-    options : dict
-        Given fields of :class:`gaitdyn.types.options.Options`; they override a session's file.
-    force : bool
-        Process every trial again.
-    limit_s : float or None
-    verify : bool
-        Check the hashes of existing results, not only the sizes of their files.
-    pseudonyms : bool
-        Also mask names of persons in the tables of sessions and in the index.
-    with_names : bool
-        Keep names of persons in the pages.
-    tables : {"csv", "parquet"}
-        ``parquet`` also writes the curves as Parquet, one partition per trial of a common table.
-    """
-
-    out: Path
-    jobs: int = 1
-    dask: str | None = None
-    reports: tuple[str, ...] = ("report.html",)
-    figures: bool = False
-    norm: Path | None = None
-    options: dict[str, Any] = field(default_factory=dict[str, Any])
-    force: bool = False
-    limit_s: float | None = LIMIT_S
-    sensitivity: bool = False
-    sweeps: tuple[str, ...] = ()
-    verify: bool = False
-    pseudonyms: bool = False
-    with_names: bool = False
-    tables: str = "csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,21 +211,6 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
 
 def _text(document: dict[str, Any]) -> str:
     return json.dumps(document) + "\n"
-
-
-def on_demand(options: Options, settings: BatchSettings) -> list[Callable[[Result], None]]:
-    """Return the computations of bands and peaks of other settings that are requested.
-
-    Raises
-    ------
-    UsageError
-        For one that the options rule out.
-    """
-    if options.uncertainty == "none" and not settings.sensitivity and not settings.sweeps:
-        return []
-    from gaitdyn.uncertainty.on_demand import keepers_of
-
-    return list(keepers_of(options, sensitivity=settings.sensitivity, sweeps=settings.sweeps))
 
 
 def _write_pages(task: Task, trial: StoredTrial, folder: Path) -> None:

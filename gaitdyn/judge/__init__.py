@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import find_abnormal
     from gaitdyn.judge.changed import find_changes
     from gaitdyn.judge.groups import compare_people
-    from gaitdyn.judge.repeats import build_repeats, read_repeats
+    from gaitdyn.judge.repeats import build_repeats
+    from gaitdyn.judge.repeats_file import read_repeats
     from gaitdyn.judge.together import judge_groups
 
 __all__ = [
@@ -26,6 +27,6 @@ _HOMES = {
     "find_abnormal": "abnormal",
     "find_changes": "changed",
     "judge_groups": "together",
-    "read_repeats": "repeats",
+    "read_repeats": "repeats_file",
 }
 __getattr__ = imported_late(__name__, _HOMES)

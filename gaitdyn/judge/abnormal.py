@@ -13,17 +13,13 @@ from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
-    direction,
     half_size,
-    moment_words,
     not_judged,
-    number,
     places_of,
-    size_apart,
     stretches,
     strip,
-    where_of,
 )
+from gaitdyn.judge.finding_words import direction, moment_words, number, size_apart, where_of
 from gaitdyn.judge.refusals import (
     doubt_of_axes,
     doubt_of_belts,

@@ -10,15 +10,12 @@ import numpy as np
 from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
-    direction,
-    moment_words,
     not_judged,
     places_of,
-    size_apart,
     stretches,
     strip,
-    where_of,
 )
+from gaitdyn.judge.finding_words import direction, moment_words, size_apart, where_of
 from gaitdyn.statistics.families import word_of
 
 if TYPE_CHECKING:

@@ -10,24 +10,15 @@ import numpy as np
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.finding import (
-    BOTH,
-    CurveFinding,
-    Phases,
-    direction,
-    not_judged,
-    number,
-    places_of,
-    size_apart,
-    stretches,
-    strip,
-)
+from gaitdyn.judge.finding import BOTH, CurveFinding, not_judged, places_of, stretches, strip
+from gaitdyn.judge.finding_words import Phases, direction, number, size_apart
 from gaitdyn.judge.group_curves import WORDS, GroupCurve, curves_of_groups
-from gaitdyn.judge.numbers import NumberDifference, left_out_words, not_compared, number_differences
+from gaitdyn.judge.numbers import NumberDifference, number_differences
 from gaitdyn.judge.people import People, people_of
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.session_trials import one_condition, stored
 from gaitdyn.judge.settings import doubt_of_mixture
+from gaitdyn.judge.stride_numbers import left_out_words, not_compared
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST
 from gaitdyn.store.stored import StoredTrial

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.numbers import stride_numbers
 from gaitdyn.judge.pair import (
     Pair,
     Tested,
@@ -21,6 +20,7 @@ from gaitdyn.judge.pair import (
 from gaitdyn.judge.planned import Planned
 from gaitdyn.judge.session import CurveStrides, SessionWalk
 from gaitdyn.judge.stance import PERCENT
+from gaitdyn.judge.stride_numbers import stride_numbers
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.peak_definitions import Definition
 from gaitdyn.metrics.windows import stretch

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.judge.curves import CurveRule
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.finding import number
+from gaitdyn.judge.finding_words import number
 from gaitdyn.judge.refusals import FEWEST_ON, NO_SPEED, STRIDE, doubt_of_growth, doubt_of_walk
 from gaitdyn.judge.session import FEWEST_STRIDES, CurveStrides, SessionWalk
 from gaitdyn.judge.stance import PERCENT

@@ -78,8 +78,8 @@ def read_number_errors(path: Path) -> dict[str, SessionError]:
     Parameters
     ----------
     path : Path
-        Of :func:`gaitdyn.judge.repeats.numbers_file`. There are none if it does not exist, or is of
-        a version that did not write them.
+        Of :func:`gaitdyn.judge.repeats_file.numbers_file`. There are none if it does not exist, or
+        is of a version that did not write them.
 
     Raises
     ------

@@ -196,7 +196,7 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
     Parameters
     ----------
     repeats : mapping
-        Of :func:`gaitdyn.judge.repeats.read_repeats`; may be empty.
+        Of :func:`gaitdyn.judge.repeats_file.read_repeats`; may be empty.
     norm : Norm or None
         The set behind the scores; without one there are none.
     """

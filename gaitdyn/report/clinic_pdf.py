@@ -8,12 +8,8 @@ from gaitdyn.plots.clinic.palette import MUTED
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.marks import Mark, Sheet
-from gaitdyn.report.clinic_grids import (
-    comparison_sheets,
-    kinematics_marks,
-    kinetics_marks,
-    muscles_marks,
-)
+from gaitdyn.report.clinic_comparison import comparison_sheets
+from gaitdyn.report.clinic_grids import kinematics_marks, kinetics_marks, muscles_marks
 from gaitdyn.report.clinic_patient import patient_sheets
 from gaitdyn.report.clinic_summary import GAP, summary_marks
 from gaitdyn.report.comparison import comparisons_of, opens_with

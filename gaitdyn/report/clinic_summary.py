@@ -26,6 +26,13 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
 from gaitdyn.plots.marks import Mark, TextLine
 from gaitdyn.plots.typeface import bold_width, regular_width
+from gaitdyn.report.around_findings import (
+    no_finding_words,
+    numbers_outside,
+    question,
+    question_words,
+    words_below,
+)
 from gaitdyn.report.first_screen import banners, limit_lines, number_cells, numbered, shown_ranges
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.paper import (
@@ -41,15 +48,7 @@ from gaitdyn.report.paper import (
 )
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.screen_lines import screen_lines
-from gaitdyn.report.shown_findings import (
-    ShownFinding,
-    no_finding_words,
-    numbers_outside,
-    question,
-    question_words,
-    shown_findings,
-    words_below,
-)
+from gaitdyn.report.shown_findings import ShownFinding, shown_findings
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.report.view_numbers import age_of, ranges_words, whose_words
 from gaitdyn.report.views import GroupView

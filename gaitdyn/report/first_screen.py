@@ -13,10 +13,10 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.rules.loads import MASS
 from gaitdyn.quality.verdicts import NO_KINEMATICS
+from gaitdyn.report.around_findings import NO_STRIDE_HAS_ALL, without_bands
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.numbers import shown
 from gaitdyn.report.profile import angles_failed, angles_refused, muscles_alone
-from gaitdyn.report.shown_findings import NO_STRIDE_HAS_ALL, without_bands
 from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,

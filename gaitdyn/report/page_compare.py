@@ -9,7 +9,8 @@ from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.key import sample_svg
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison, comparisons_of
+from gaitdyn.report.compared_side import ComparedPanel, ComparedSide
+from gaitdyn.report.comparison import GroupComparison, comparisons_of
 from gaitdyn.report.report import Report
 
 

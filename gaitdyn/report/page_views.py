@@ -10,6 +10,13 @@ from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawin
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
 from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.report.around_findings import (
+    no_finding_words,
+    numbers_outside,
+    question,
+    question_words,
+    words_below,
+)
 from gaitdyn.report.first_screen import (
     banners,
     limit_lines,
@@ -31,14 +38,7 @@ from gaitdyn.report.profile import (
     profile_words,
 )
 from gaitdyn.report.screen_lines import screen_lines
-from gaitdyn.report.shown_findings import (
-    no_finding_words,
-    numbers_outside,
-    question,
-    question_words,
-    shown_findings,
-    words_below,
-)
+from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.report.shown_peaks import force_peaks, peak_norm_words, peak_rows, timing_rows
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words

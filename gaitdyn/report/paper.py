@@ -25,7 +25,7 @@ from gaitdyn.plots.typeface import bold_width, regular_width
 
 WIDE, HIGH = LANDSCAPE
 LEFT, RIGHT, TOP, BOTTOM = 10.0, WIDE - 10.0, HIGH - 9.0, 8.0
-BODY_TOP = TOP - 9.0
+BODY_TOP, BELOW_HEADING = TOP - 9.0, 2.0
 _LINE = 0.46
 """Distance between lines, mm per point of type size."""
 

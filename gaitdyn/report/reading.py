@@ -10,7 +10,8 @@ from gaitdyn.judge.session_trials import refuse_shared
 from gaitdyn.report.groups import Group, axes_of_moments, moments_of, pooled
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.persons import by_person, why_two_persons
-from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
+from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.store.stored_document import Check, found_instead
 
 MOST_SESSIONS = 8
 

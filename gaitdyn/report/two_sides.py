@@ -8,7 +8,8 @@ from statistics import fmean
 
 import numpy as np
 
-from gaitdyn.judge.finding import half_size, where_of
+from gaitdyn.judge.finding import half_size
+from gaitdyn.judge.finding_words import where_of
 from gaitdyn.judge.phases import cycle_phases
 from gaitdyn.report.numbers import DASH, decimal, extent_words
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told

@@ -1,4 +1,4 @@
-"""Read results folders back: the documents and tables of one trial."""
+"""Read results folders back: the values and tables of one trial."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from gaitdyn.cycles.strips import CurveStrip, trial_strips
 from gaitdyn.errors import ResultsRefused
@@ -15,14 +15,13 @@ from gaitdyn.quality import JointStatus
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of
-from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import with_private_names
 from gaitdyn.store.result_tables import TABLES, rows_of
-from gaitdyn.store.shape import check_document
+from gaitdyn.store.stored_document import Check, read_document, refused
 from gaitdyn.store.times import check_times
 from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
-from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
+from gaitdyn.store.whole import FILES, checked_bytes
 from gaitdyn.tables.answers import (
     counting_of,
     curves_of,
@@ -38,14 +37,8 @@ from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.types.visit import Visit
-from gaitdyn.types.words import system_reason
 
 T = TypeVar("T")
-
-_MOST_NAMED = 3
-"""Number of folders that a message names as choices."""
-
-Check = Literal["sizes", "hashes", "read"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,63 +192,10 @@ def read_from(folder: Path) -> Generator[None]:
         raise
     except FileNotFoundError as error:
         found = f"results without {VALUES}, as older versions wrote them"
-        raise _refused(folder, found) from error
+        raise refused(folder, found) from error
     except UNREADABLE as error:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        raise _refused(folder, f"results that cannot be read ({reason})") from error
-
-
-def _missing_message(folder: Path) -> str:
-    """Return what was found instead of results, and what was wanted."""
-    message = f"found {found_instead(folder)}; wanted a folder that `gaitdyn process` wrote"
-    if not folder.is_dir():
-        return message
-    inside = [
-        path.parent.relative_to(folder).as_posix()
-        for pattern in (f"*/{DOCUMENT}", f"*/*/{DOCUMENT}")
-        for path in sorted(folder.glob(pattern))
-        if not path.parent.name.startswith(".")  # being written
-    ]
-    if not inside:
-        return message
-    named = ", ".join(inside[:_MOST_NAMED]) + ", ..." * (len(inside) > _MOST_NAMED)
-    return f"found no results in it, but in {len(inside)} of its folders; wanted one: {named}"
-
-
-def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
-    """Return ``result.json`` of a complete results folder.
-
-    Raises
-    ------
-    ResultsRefused
-        When there are no results, or they are damaged or of another version.
-    """
-    try:
-        exists = (folder / DOCUMENT).is_file()
-    except (OSError, ValueError):
-        exists = False
-    if not exists:
-        raise ResultsRefused(f"{folder}: {_missing_message(folder)}")
-    try:
-        document = read_sealed(folder / DOCUMENT)
-        check_document(document)
-        files = listed(document)
-    except OSError as error:
-        found = f"{DOCUMENT} that cannot be read ({system_reason(error)})"
-        raise ResultsRefused(
-            f"{folder}: found {found}; check the disk and the permissions"
-        ) from error
-    except ValueError as error:
-        raise _refused(folder, f"results that cannot be trusted ({error})") from error
-    problem = "" if check == "read" else damage(folder, files, verify=check == "hashes")
-    if problem:
-        raise _refused(folder, f"results that are damaged ({problem})")
-    return document
-
-
-def _refused(folder: Path, found: str) -> ResultsRefused:
-    todo = "process the trial again with this version of gaitdyn"
-    return ResultsRefused(f"{folder}: found {found}; {todo}")
+        raise refused(folder, f"results that cannot be read ({reason})") from error
 
 
 def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTrial:
@@ -291,16 +231,3 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         else None,
         counting=later(lambda: counting_of(result)),
     )
-
-
-def found_instead(path: Path) -> str:
-    """Return a description, for an error message, of a path that has no results."""
-    if path.is_dir():
-        return "no results in it"
-    if not path.exists():
-        return "no such folder"
-    from gaitdyn.io.recording import RECORDINGS  # only needed for this message
-
-    if path.suffix.lower() in RECORDINGS:
-        return "a recording, which `gaitdyn process` turns into results"
-    return "a file"

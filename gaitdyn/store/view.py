@@ -14,7 +14,7 @@ from gaitdyn.core.packing import pack_floats, pack_whole
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality.rows import gap_rows
 from gaitdyn.tables.answers import cycle_curves_of
-from gaitdyn.tables.columns import moment_curves
+from gaitdyn.tables.moment_columns import moment_curves
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import CHOICES

@@ -10,25 +10,23 @@ import numpy as np
 from gaitdyn.catalogue.keys import XYZ, Key
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
-from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
 from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.column_words import column_words
+from gaitdyn.tables.frame_words import SEGMENT_OF, axes_of, has_torsion
+from gaitdyn.tables.moment_columns import leg_moments
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
-_SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
-_ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
 PLANES = ("sagittal", "frontal", "transverse")
 _FRAMES = column_words("frame")
 _PLANAR_FRAMES = column_words("planar frame")
 _TURNED_FRAMES = column_words("turned frame")
 _POSITIVE = column_words("positive")
-
 
 _DEPENDS_ON = {
     "pelvis_angle": ("pelvis",),
@@ -44,8 +42,6 @@ _DEPENDS_ON = {
     "hip": ("hip", "knee"),
 }
 """First words of a column -> joints and segments on whose rungs it depends."""
-
-_SHANK_Z = column_words("shank")
 
 
 def run_curves(result: Processed) -> list[Curve]:
@@ -114,7 +110,7 @@ def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
 def _angles(result: Processed, side: str) -> list[Curve]:
     curves = []
     frames = _FRAMES | (_PLANAR_FRAMES if result.pose.planar else {})
-    if _has_torsion(result, side):
+    if has_torsion(result, side):
         frames |= _TURNED_FRAMES
     how = methods_of(result).angles
     unmeasured = f"not measured: {result.model} keeps it the same in all poses"
@@ -182,50 +178,6 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     return [*curves, Curve(name, wrench.free_moment, "N m", frame, "about up", how)]
 
 
-def moment_curves(result: Processed, axes: str | None = None) -> list[Curve]:
-    """Return the joint moments of both sides, in the axes and the convention of the options.
-
-    Parameters
-    ----------
-    result : Processed
-    axes : str, optional
-        Return internal moments in these axes, regardless of the options.
-    """
-    return [
-        curve
-        for side, leg in result.sides.items()
-        if leg.kinetics is not None
-        for curves in leg_moments(result, leg.kinetics, side, axes)
-        for curve in curves
-    ]
-
-
-def part_curves(
-    result: Processed, kinetics: LegKinetics, side: str, parts: dict[str, Array],
-    how: dict[str, str],
-) -> list[Curve]:  # fmt: skip
-    """Return the parts of the moments of one leg, those of one moment after the other.
-
-    Parameters
-    ----------
-    result : Processed
-    kinetics : LegKinetics
-    side : str
-    parts : mapping
-        End of the name -> part, shape (n, 3 joints, 3), N m, distal segment axes.
-    how : mapping
-        End of the name -> how the part was computed; ``{}`` stands for how the moment was.
-    """
-    by_part = []
-    for word, moment_S in parts.items():
-        part = replace(kinetics, loads=replace(kinetics.loads, moment_S=moment_S))
-        moments = [curve for joint in leg_moments(result, part, side) for curve in joint]
-        by_part.append(
-            [replace(c, name=f"{c.name}_{word}", how=how[word].format(c.how)) for c in moments]
-        )
-    return [curve for curves in zip(*by_part, strict=True) for curve in curves]
-
-
 def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     if result.pose.planar:
@@ -235,79 +187,12 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     for i, joint in enumerate(JOINTS):
         curves += moments[i]
         hidden = np.where(kinetics.published[:, i], 1.0, np.nan)[:, None]
-        frame = _axes_of(result, side, _SEGMENT_OF[joint])
+        frame = axes_of(result, side, SEGMENT_OF[joint])
         how = f"net force of the proximal on the distal segment, {methods_of(result).loads}"
         curves += along_axes(
             Key(side, joint, "force").name, force_S[:, i] * hidden, "N", frame, how
         )
     return curves
-
-
-def leg_moments(
-    result: Processed, kinetics: LegKinetics, side: str, axes: str | None = None
-) -> list[list[Curve]]:
-    """Return the moments of one leg, a list for each joint.
-
-    Parameters
-    ----------
-    result : Processed
-    kinetics : LegKinetics
-    side : {"left", "right"}
-    axes : str, optional
-        Return internal moments in these axes, regardless of the options.
-    """
-    convention = "internal" if axes else result.options.convention
-    axes = axes or result.options.moments_in
-    published = np.where(kinetics.published, 1.0, np.nan)
-    external = convention == "external"
-    moments = moments_in(kinetics.loads, result.pose, side, axes)
-    curves_of_joints = []
-    for i, joint in enumerate(JOINTS):
-        how = f"{convention} net moment at the {joint} centre, {methods_of(result).loads}"
-        if axes == "lab":
-            words, values = XYZ, moments[:, i] * (-1.0 if external else 1.0)
-        else:  # the opposite word implies the other sign: numbers stay the same
-            words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
-            words = tuple(OPPOSITE[word] for word in words) if external else words
-        curves_of_joints.append(
-            [
-                Curve(
-                    Key(side, joint, "moment", word).name,
-                    value,
-                    "N m",
-                    _moment_frame(result, side, joint, axes),
-                    word.replace("_", " ") if len(word) > 1 else f"+{word}",
-                    how,
-                )
-                for word, value in zip(words, (values * published[:, i : i + 1]).T, strict=True)
-            ]
-        )
-    return curves_of_joints
-
-
-def _axes_of(result: Processed, side: str, segment: str) -> str:
-    """Return the axes of a segment in words; for a shank, with the direction of its z."""
-    if segment != "shank":
-        return f"{segment} axes"
-    kind = "plane" if result.pose.planar else result.pose.leg(side).shank_axis
-    return f"shank axes, {_SHANK_Z[kind]}"
-
-
-def _has_torsion(result: Processed, side: str) -> bool:
-    """Return whether the angles of the ankle are in a shank with the axis of the ankle."""
-    return result.pose.leg(side).R_shank_distal is not None
-
-
-def _moment_frame(result: Processed, side: str, joint: str, axes: str) -> str:
-    if axes == "lab":
-        return "G"
-    if axes.startswith("jcs"):
-        kind = "projections on" if axes == "jcs" else "components along"
-        turned = joint == "ankle" and _has_torsion(result, side)
-        flexion = "ankle axis" if turned else f"{_ABOVE[joint]} flexion axis"
-        around = f"{flexion}, {_SEGMENT_OF[joint]} long axis, floating axis"
-        return f"{kind} the axes of the joint coordinate system ({around})"
-    return _axes_of(result, side, (_SEGMENT_OF if axes == "distal" else _ABOVE)[joint])
 
 
 def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
@@ -316,7 +201,7 @@ def _powers(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     for i, joint in enumerate(JOINTS):
         power, hidden = kinetics.power[:, i], published[:, i]
         how = methods_of(result).powers
-        frame = _axes_of(result, side, _SEGMENT_OF[joint])
+        frame = axes_of(result, side, SEGMENT_OF[joint])
         total: Array = power.sum(axis=1) * hidden
         curves.append(
             Curve(Key(side, joint, "power").name, total, "W", "scalar", "generation", how)

@@ -8,7 +8,8 @@ from gaitdyn.catalogue.keys import XYZ
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.stages.mechanism import PARTS, Mechanism, shown_rows
 from gaitdyn.tables.column_words import column_words
-from gaitdyn.tables.columns import along_axes, part_curves
+from gaitdyn.tables.columns import along_axes
+from gaitdyn.tables.moment_columns import part_curves
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS, InducedAcceleration

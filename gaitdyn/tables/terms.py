@@ -8,7 +8,7 @@ from gaitdyn.cycles.normalise import find_cycles, per_kilogram, resample
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.tables.column_words import column_words
-from gaitdyn.tables.columns import part_curves
+from gaitdyn.tables.moment_columns import part_curves
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.cycles import CycleCurves

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import segment_of
 from gaitdyn.catalogue.keys import Key
-from gaitdyn.core.rotations import rotate, rotate_back, unit
+from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import GaitdynError, UsageError
@@ -27,7 +26,13 @@ from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.subject import SIDES
+from gaitdyn.uncertainty.attachments import (
+    FEET,
+    Attachment,
+    attachments,
+    segments_of,
+    static_attachments,
+)
 from gaitdyn.uncertainty.placed_moments import moment_means
 
 if TYPE_CHECKING:
@@ -45,17 +50,6 @@ FOOT_SHARE = 0.6
 DAY = {"deg": 1.0, "N m/kg": 0.04}
 """SD of an angle and of a moment between days with the same marker placement: a judgement."""
 
-_FEW_FRAMES = 5
-_SEGMENTS = {
-    name: i
-    for i, name in enumerate(
-        ("pelvis", *(f"{side} {part}" for side in SIDES for part in ("foot", "shank", "thigh")))
-    )
-}
-_FEET = [_SEGMENTS[f"{side} foot"] for side in SIDES]
-_BENEATH_M = 0.005
-"""A marker that lies less than this off the long axis is no point on the skin: a joint centre."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
@@ -71,14 +65,6 @@ class Placed:
 
     mm: float
     curves: dict[tuple[str, str], Array]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Attachment:
-    """Attachment of a marker: number of its segment, and the line through the skin there."""
-
-    segment: int
-    out_S: Array
 
 
 def place_again(
@@ -124,8 +110,8 @@ def place_again(
         message = f"{name}: found no gait cycle; placing markers again needs one, take another walk"
         raise UsageError(message)
     poses = (run.motion.pose, find_pose(static, run.session, run.body, run.options))
-    in_trial = _attachments(run.session.trial, poses[0])
-    in_static = _static_attachments(run.session.trial, static, poses[1])
+    in_trial = attachments(run.session.trial, poses[0])
+    in_static = static_attachments(run.session.trial, static, poses[1])
     rng, static_rng = np.random.default_rng(seed), np.random.default_rng((seed, 1))
     before = _means(run, run, result)
     differences: dict[tuple[str, str], list[Array]] = {key: [] for key in before}
@@ -174,7 +160,7 @@ def placing_errors(placed: Placed) -> tuple[dict[str, SessionError], dict[str, s
 
 
 def moved(
-    run: Stages, poses: tuple[Pose, Pose], attached: dict[str, _Attachment], moves: dict[str, Array]
+    run: Stages, poses: tuple[Pose, Pose], attached: dict[str, Attachment], moves: dict[str, Array]
 ) -> Stages:
     """Return the stages with the markers of trial and static moved.
 
@@ -199,9 +185,9 @@ def moved(
 
 
 def _moved_trial(
-    trial: Trial, pose: Pose, attached: dict[str, _Attachment], moves: dict[str, Array]
+    trial: Trial, pose: Pose, attached: dict[str, Attachment], moves: dict[str, Array]
 ) -> Trial:
-    R_GS, _ = _segments(pose)
+    R_GS, _ = segments_of(pose)
     markers = trial.markers_G.copy()
     for label, marker in attached.items():
         if label in trial.labels:
@@ -220,70 +206,9 @@ def _turned(R_GS: Array, move_S: Array) -> Array:
     return move_G[nearest]
 
 
-def _segments(pose: Pose) -> tuple[Array, Array]:
-    """Return axes (n, 7, 3, 3) and origins (n, 7, 3) of the pelvis, then each side's leg segments.
-
-    A leg's segments are in the order foot, shank, thigh.
-    """
-    R = [pose.R_GP[:, None], *(pose.leg(side).R_GS for side in SIDES)]
-    r = [pose.origin_G[:, None], *(pose.leg(side).r_prox_G for side in SIDES)]
-    return np.concatenate(R, axis=1), np.concatenate(r, axis=1)
-
-
-def _attachments(trial: Trial, pose: Pose) -> dict[str, _Attachment]:
-    """Return the segment in whose axes each marker moves least, with its outward direction."""
-    R_GS, r_G = _segments(pose)
-    positions: dict[str, tuple[int, Array]] = {}
-    for i, label in enumerate(trial.labels):
-        local = rotate_back(R_GS, trial.markers_G[:, i, None] - r_G)
-        spread = [
-            np.nanstd(local[:, s], axis=0).sum()
-            if complete_rows(local[:, s]).sum() >= _FEW_FRAMES
-            else np.inf
-            for s in range(local.shape[1])
-        ]
-        segment = int(np.argmin(spread))
-        if np.isfinite(spread[segment]):
-            positions[label] = (segment, np.nanmean(local[:, segment], axis=0))
-    return {
-        label: _Attachment(segment, _outward(segment, position))
-        for label, (segment, position) in positions.items()
-    }
-
-
-def _static_attachments(trial: Trial, static: Trial, pose: Pose) -> dict[str, _Attachment]:
-    """Return the attachment of the markers that only the static has, such as those on condyles.
-
-    Their segment follows from their label: nobody moves in a static, so motion cannot show it.
-    """
-    R_GS, r_G = _segments(pose)
-    attached: dict[str, _Attachment] = {}
-    for i, label in enumerate(static.labels):
-        segment = _SEGMENTS.get(segment_of(label))
-        if label in trial.labels or segment is None:
-            continue
-        local = rotate_back(R_GS[:, segment], static.markers_G[:, i] - r_G[:, segment])
-        if complete_rows(local).any():
-            attached[label] = _Attachment(segment, _outward(segment, np.nanmean(local, axis=0)))
-    return attached
-
-
-def _outward(segment: int, position: Array) -> Array:
-    """Return the line through the skin at a marker: unit, in segment axes; 0 at a joint centre.
-
-    Fore and aft on the pelvis and at the heel, elsewhere off the long axis of the segment, which in
-    a foot is x.
-    """
-    foot = segment in _FEET
-    if segment == 0 or (foot and position[0] < -abs(position[2])):
-        return np.array([1.0, 0.0, 0.0])
-    off = position * (np.array([0.0, 1.0, 1.0]) if foot else np.array([1.0, 0.0, 1.0]))
-    return unit(off) if np.linalg.norm(off) > _BENEATH_M else np.zeros(3)
-
-
-def _move(marker: _Attachment, sd_m: float, rng: np.random.Generator) -> Array:
+def _move(marker: Attachment, sd_m: float, rng: np.random.Generator) -> Array:
     """Return a drawn move along the skin, shape (3,), segment axes, m."""
-    drawn = rng.normal(0.0, sd_m * (FOOT_SHARE if marker.segment in _FEET else 1.0), 3)
+    drawn = rng.normal(0.0, sd_m * (FOOT_SHARE if marker.segment in FEET else 1.0), 3)
     return drawn - (drawn @ marker.out_S) * marker.out_S
 
 

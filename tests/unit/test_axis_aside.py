@@ -10,9 +10,10 @@ from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report.around_findings import words_below
 from gaitdyn.report.clinic_summary import summary_marks
 from gaitdyn.report.notices import Notice
-from gaitdyn.report.shown_findings import shown_findings, words_below
+from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES

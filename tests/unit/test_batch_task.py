@@ -16,7 +16,8 @@ from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import BatchSettings, Task, what_changed
+from gaitdyn.batch.settings import BatchSettings
+from gaitdyn.batch.task import Task, what_changed
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
 from gaitdyn.errors import OutputRefused
 from gaitdyn.report.strides import kinetic_cycles

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import BatchSettings
+from gaitdyn.batch.settings import BatchSettings
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.batch.worklist import failed_item, worklist
 from gaitdyn.errors import FileRefused, UsageError

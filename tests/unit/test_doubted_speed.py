@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gaitdyn.judge.numbers import numbers_of
 from gaitdyn.judge.session_trials import walk_of
+from gaitdyn.judge.stride_numbers import numbers_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.report.groups import Group
 from gaitdyn.report.notices import group_notices

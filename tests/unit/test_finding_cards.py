@@ -13,10 +13,11 @@ from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Report
+from gaitdyn.report.around_findings import question_words
 from gaitdyn.report.clinic_summary import _finding
 from gaitdyn.report.first_screen import limit_lines
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.shown_findings import ShownFinding, question_words, shown_findings
+from gaitdyn.report.shown_findings import ShownFinding, shown_findings
 from gaitdyn.report.view_words import largest_words
 from gaitdyn.statistics.families import Word
 from gaitdyn.types.norms import Band

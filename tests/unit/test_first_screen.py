@@ -16,8 +16,9 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
+from gaitdyn.report.around_findings import numbers_outside
 from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.comparison import Change
+from gaitdyn.report.compared_side import Change
 from gaitdyn.report.headline_words import (
     AgainstNorm,
     gps_class,
@@ -25,7 +26,6 @@ from gaitdyn.report.headline_words import (
     headline_without_norm,
 )
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.shown_findings import numbers_outside
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import finding_words, size_words, unit_of

@@ -14,7 +14,7 @@ from gaitdyn.batch.handed_on import taken_over
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Task
-from gaitdyn.store.stored import read_document
+from gaitdyn.store.stored_document import read_document
 from gaitdyn.types.options import Options
 
 PAGES = ("report.html",)

@@ -20,7 +20,8 @@ from gaitdyn.judge.change_table import change_lines
 from gaitdyn.judge.changed import _phase, find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
-from gaitdyn.judge.finding import CycleStretch, where_of
+from gaitdyn.judge.finding import CycleStretch
+from gaitdyn.judge.finding_words import where_of
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.largest import Largest

@@ -20,13 +20,8 @@ from gaitdyn.judge.files import write_groups
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people
 from gaitdyn.judge.people import people_of
-from gaitdyn.judge.repeats import (
-    build_numbers,
-    build_repeats,
-    notes_on_numbers,
-    read_repeats,
-    write_repeats,
-)
+from gaitdyn.judge.repeats import build_numbers, build_repeats, notes_on_numbers
+from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of, people

@@ -16,6 +16,7 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing
 from gaitdyn.plots.marks import Area, Line, Mark, Sheet, TextLine
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.report import make_report, pooled
+from gaitdyn.report.around_findings import no_finding_words
 from gaitdyn.report.clinic_grids import kinetics_marks
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.first_screen import banners
@@ -24,7 +25,6 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.page_muscles import view_muscles
 from gaitdyn.report.paper import BOTTOM
 from gaitdyn.report.screen_lines import screen_lines
-from gaitdyn.report.shown_findings import no_finding_words
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store.stored import trial_of_result
 from tests.unit.emg_trials import leg, trial

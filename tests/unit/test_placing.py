@@ -10,26 +10,22 @@ import pytest
 from gaitdyn.core.rotations import about
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.errors import UsageError
-from gaitdyn.judge.repeats import read_repeats, write_repeats
+from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.attachments import (
+    SEGMENT_NUMBERS,
+    Attachment,
+    _outward,
+    attachments,
+    static_attachments,
+)
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.placed_moments import moment_means
-from gaitdyn.uncertainty.placing import (
-    _SEGMENTS,
-    Placed,
-    _Attachment,
-    _attachments,
-    _move,
-    _outward,
-    _static_attachments,
-    _turned,
-    place_again,
-    placing_errors,
-)
+from gaitdyn.uncertainty.placing import Placed, _move, _turned, place_again, placing_errors
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +172,7 @@ def test_a_marker_moves_in_unknown_frames_as_in_the_nearest_known_one():
 
 def test_markers_move_along_the_skin_of_their_own_segment(walker):
     run, _ = walker
-    static, attached = run.session.static, _attachments(run.session.trial, run.motion.pose)
+    static, attached = run.session.static, attachments(run.session.trial, run.motion.pose)
     forward, right = np.eye(3)[[0, 2]]
     wanted = {
         "LASI": (0, forward), "RPSI": (0, forward), "LKNE": (3, -right), "RKNE": (6, right),
@@ -184,7 +180,7 @@ def test_markers_move_along_the_skin_of_their_own_segment(walker):
     }  # fmt: skip
     pose = find_pose(static, run.session, run.body, run.options)
     more = with_medial_knee(static, pose)
-    attached |= _static_attachments(run.session.trial, more, pose)
+    attached |= static_attachments(run.session.trial, more, pose)
     assert "C7" not in attached  # of no segment of the legs
     for label, (segment, out) in {**wanted, "LKNM": (3, right)}.items():
         marker = attached[label]
@@ -241,10 +237,10 @@ def test_without_a_static_there_is_nothing_to_place(walker):
     ],
 )
 def test_a_marker_is_never_moved_through_the_skin(segment, position, out):
-    number = _SEGMENTS[segment]
+    number = SEGMENT_NUMBERS[segment]
     found = _outward(number, np.array(position))
     np.testing.assert_allclose(found, out, atol=1e-12)
     rng = np.random.default_rng(3)
-    moves = [_move(_Attachment(number, found), 0.005, rng) for _ in range(50)]
+    moves = [_move(Attachment(number, found), 0.005, rng) for _ in range(50)]
     np.testing.assert_allclose(np.array(moves) @ np.array(out), 0.0, atol=1e-12)
     assert np.linalg.norm(moves, axis=1).min() > 0

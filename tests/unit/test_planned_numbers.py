@@ -13,11 +13,12 @@ from scipy import stats
 
 from gaitdyn.errors import NormRefused, UsageError
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows, change_statistics
+from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.repeated_numbers import read_number_errors
-from gaitdyn.judge.repeats import read_repeats, write_repeats
+from gaitdyn.judge.repeats_file import read_repeats, write_repeats
+from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.changed_curves import changed_curves

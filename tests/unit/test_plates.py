@@ -638,7 +638,7 @@ def test_one_sample_a_frame_is_taken_as_it_is() -> None:
 def test_the_unit_of_moments_is_that_which_puts_the_force_on_the_plate(
     metres: float, moments: str
 ) -> None:
-    from gaitdyn.io.plates import _newton_metres
+    from gaitdyn.io.plate_components import _newton_metres
 
     corners = np.array([[0.25, 0.2, 0], [-0.25, 0.2, 0], [-0.25, -0.2, 0], [0.25, -0.2, 0]])
     force = np.full(40, -700.0)

@@ -12,7 +12,6 @@ from scipy import stats
 from gaitdyn.errors import NormRefused
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.files import change_statistics
 from gaitdyn.judge.repeated_scores import (
     GPS,
     GPS_OVERALL,
@@ -22,7 +21,9 @@ from gaitdyn.judge.repeated_scores import (
     scores_file,
     scores_text,
 )
-from gaitdyn.judge.repeats import build_scores, read_repeats, write_repeats
+from gaitdyn.judge.repeats import build_scores
+from gaitdyn.judge.repeats_file import read_repeats, write_repeats
+from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import make_report, read_groups

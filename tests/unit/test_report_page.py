@@ -21,6 +21,7 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
+from gaitdyn.report.around_findings import no_finding_words
 from gaitdyn.report.clinic_summary import summary_marks
 from gaitdyn.report.first_screen import banners, limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
@@ -29,7 +30,7 @@ from gaitdyn.report.page_text import script_json
 from gaitdyn.report.page_views import norm_words
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.profile import age_note, profile_rows
-from gaitdyn.report.shown_findings import no_finding_words, shown_findings
+from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.title import title_of

@@ -15,7 +15,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.stacked import stacked_edges, terms_sheet
 from gaitdyn.store import ResultsFolder, write_results
-from gaitdyn.tables.columns import moment_curves
+from gaitdyn.tables.moment_columns import moment_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.options import Options

@@ -16,7 +16,7 @@ from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import BatchSettings
+from gaitdyn.batch.settings import BatchSettings
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.page import page_text
 from gaitdyn.store.stored import read_trial

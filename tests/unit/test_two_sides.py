@@ -21,6 +21,7 @@ from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
+from gaitdyn.report.around_findings import no_finding_words, question
 from gaitdyn.report.first_screen import banners, limit_lines, shown_ranges
 from gaitdyn.report.groups import Group
 from gaitdyn.report.headline_words import gps_class
@@ -35,7 +36,7 @@ from gaitdyn.report.profile import (
     profile_words,
     without_rotation,
 )
-from gaitdyn.report.shown_findings import no_finding_words, question, shown_findings
+from gaitdyn.report.shown_findings import shown_findings
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_headline import view_headline
 from gaitdyn.report.view_words import asymmetries, norm_scores, own_percent, pelvis_told

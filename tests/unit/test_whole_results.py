@@ -20,7 +20,8 @@ import pytest
 
 from gaitdyn.archive import add_results
 from gaitdyn.batch.done_before import is_done, task_key
-from gaitdyn.batch.task import BatchSettings, Task
+from gaitdyn.batch.settings import BatchSettings
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
@@ -72,7 +73,7 @@ def test_the_lists_name_every_file_with_its_size_and_hash(folder: Path):
 
 
 @pytest.mark.parametrize(
-    "place", ["gaitdyn.store.stored.read_sealed", "gaitdyn.archive.add.result_sha256"]
+    "place", ["gaitdyn.store.stored_document.read_sealed", "gaitdyn.archive.add.result_sha256"]
 )
 def test_what_the_system_says_is_told_in_words(folder: Path, tmp_path: Path, monkeypatch, place):
     def refuse(path: Path) -> None:
