@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 RUNS = 7
 FRAMES = (1_000, 10_000, 100_000)
+MANY = 10_000
+"""Frames that the Python loop runs through at most, then once: each costs as much as any other."""
 
 
 def random_leg(frames: int) -> dict[str, Array]:
@@ -58,8 +60,8 @@ def random_leg(frames: int) -> dict[str, Array]:
 
 
 def python_loop(leg: dict[str, Array]) -> Array:
-    """Return the joint moments in G, frame by frame and segment by segment."""
-    frames = len(leg["R_GS"])
+    """Return the joint moments in G, frame by frame and segment by segment, of MANY at most."""
+    frames = min(len(leg["R_GS"]), MANY)
     out = np.empty((frames, 3, 3))
     for k in range(frames):
         force_below, moment_below, joint_below = np.zeros(3), np.zeros(3), np.zeros(3)
@@ -156,15 +158,17 @@ def timed(frames: int) -> dict[str, float]:
     works = runs(frames)
     for run in range(RUNS + 1):
         for name, work in works.items():
-            once = name == "Python loop" and frames > 10_000
-            slow = name not in ("substitution", "stacked solve")
-            if run > (0 if once else 3 if slow else RUNS):
+            once = name == "Python loop" and frames >= MANY
+            often = name == "substitution" or (name == "stacked solve" and frames <= MANY)
+            if run > (0 if once else RUNS if often else 3):
                 continue
             start = time.process_time()
             work()
             if run or once:
                 times.setdefault(name, []).append(time.process_time() - start)
-    return {name: statistics.median(values) for name, values in times.items()}
+    median = {name: statistics.median(values) for name, values in times.items()}
+    median["Python loop"] *= max(1, frames / MANY)
+    return median
 
 
 def main() -> int:

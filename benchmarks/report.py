@@ -120,8 +120,13 @@ def painted(page: Path) -> tuple[float, float]:
     return median(first), median(whole)
 
 
-def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
-    """Return and print what, ending, MB and seconds: one trial, the rich one and all."""
+def measure(
+    results: Path, rich: Path, *, look: bool = False
+) -> list[tuple[str, str, float, float]]:
+    """Return and print what, ending, MB and seconds: one trial, the rich one and all.
+
+    With ``look`` also the words of each page, and after how long it is painted.
+    """
     rows = []
     trials = sorted(p.parent for p in results.glob("*/result.json"))
     paths = (("1 trial", trials[0]), ("1 rich", rich), (f"{len(trials)} trials", results))
@@ -133,7 +138,7 @@ def measure(results: Path, rich: Path) -> list[tuple[str, str, float, float]]:
             seconds = time.process_time() - start
             rows.append((name, ending, file.stat().st_size / 1e6, seconds))
             print("{:10s} {:6s} {:6.2f} MB {:6.2f} s".format(*rows[-1]))
-            if ending == ".html":
+            if look and ending == ".html":
                 count = words_before(file.read_text(encoding="utf-8"))
                 print(f"{'':10s} {count} words before the engineer, at most {MOST_WORDS}")
                 if find_spec("playwright"):
@@ -176,7 +181,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         results = make_results(Path(name), 10)
         rich = make_rich(Path(name))
-        measure(results, rich)
+        measure(results, rich, look=True)
         if "--pictures" in sys.argv[1:]:
             take_pictures(make_patient(Path(name) / "patient"))
 
