@@ -270,7 +270,7 @@ def measured(trials: int) -> list[Run]:
     """Return all runs."""
     runs = []
     with tempfile.TemporaryDirectory() as name:
-        few, count = Path(name) / "few", max(trials // 12, 10)
+        few, count = Path(name) / "few", max(trials // 16, 10)
         make_sessions(few, count)
         runs.append(run("1 process", few, count, "--jobs", "1"))
         runs.append(run("2 processes", few, count, "--jobs", "2"))

@@ -22,7 +22,7 @@ from pathlib import Path
 import page
 from usage import help_shown
 
-RUNS, SHOWN, PAIRS = 5, 6, 15
+RUNS, SHOWN, PAIRS = 3, 6, 9
 FLOOR = "import sys, numpy, scipy.linalg, typer, ezc3d; ezc3d.c3d(sys.argv[1])['data']['points']"
 PAGE = page.FOLDER / "start-up.md"
 WALK = page.ROOT / "data" / "walk01.c3d"
