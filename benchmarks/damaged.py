@@ -124,7 +124,8 @@ def stop(*_: object) -> None:
 
 def outcome_of(raw: bytes, folder: Path) -> str:
     """Return the verdict on a damaged recording, ``refused``, or where it ended."""
-    path = folder / "damaged.c3d"
+    path = folder / "alone" / "damaged.c3d"  # a static is looked for in the folder above, too
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(raw)
     signal.alarm(SECONDS)
     try:

@@ -102,7 +102,7 @@ def true_walk(lab: Laboratory, walker: Walker | None = None) -> Walk:
 
 
 def write_laboratory(
-    folder: Path, lab: Laboratory, walker: Walker | None = None
+    folder: Path, lab: Laboratory, walker: Walker | None = None, *, truth_csv: bool = True
 ) -> LaboratoryFiles:
     """Write ``walk.c3d``, ``static.c3d``, ``walk.truth.csv``, ``laboratory.json``.
 
@@ -113,6 +113,8 @@ def write_laboratory(
     lab : Laboratory
     walker : Walker, optional
         Who walks there instead of :func:`walker_of`.
+    truth_csv : bool
+        Whether the truth is written, too; the value that is returned has it.
 
     Returns
     -------
@@ -123,7 +125,8 @@ def write_laboratory(
     clock = truth.time_s - truth.recording.clock_s
     points = mark_walk(lab, landmarks(truth.walker.body, pose(truth.walker, clock)))
     write_c3d_as(lab, folder / "walk.c3d", truth, points)
-    write_truth_csv(folder / "walk.truth.csv", truth)
+    if truth_csv:
+        write_truth_csv(folder / "walk.truth.csv", truth)
     static, static_points = None, None
     if lab.static != "none":
         static = folder / "static.c3d"
