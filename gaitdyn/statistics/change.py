@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.statistics.against_norm import part_of_cycle
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, point_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import (
@@ -118,7 +119,7 @@ def judge_level_and_shape(
     difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
     nu = _freedom(e, stride_nu, between, session)
-    level = float(np.median(difference))
+    level = float(median(difference))
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
     error = 2 * session.shape + e
     rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
@@ -232,15 +233,15 @@ def _whole(
     alpha: float = ALPHA,
 ) -> ChangeTest:
     """Test a curve against one band."""
-    tested = np.ones(len(difference), dtype=bool) if phase is None else phase
-    inside = float(rough[tested].mean()) * part_of_cycle(tested)
+    tested = slice(None) if phase is None else phase
+    inside = float(rough[tested].mean()) * (1.0 if phase is None else part_of_cycle(phase))
     k = simultaneous_threshold(inside, nu, alpha)
     error = np.sqrt(variance)
     p = math.nan
     if (error[tested] > 0).all():
         p = curve_chance(float(np.max(np.abs(difference[tested]) / error[tested])), inside, nu)
-    limit = np.where(tested, k * error, np.nan)
+    limit = k * error if phase is None else np.where(phase, k * error, np.nan)
     return ChangeTest(
-        difference, float(np.median(difference)), math.nan, difference, limit, p, math.nan, p,
+        difference, float(median(difference)), math.nan, difference, limit, p, math.nan, p,
         k, nu, inside,
     )  # fmt: skip

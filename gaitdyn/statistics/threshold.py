@@ -12,7 +12,7 @@ with the roughness L, the path length of the standardised process over the inter
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -43,10 +43,20 @@ def point_chance(t: float, nu: float) -> float:
     >>> round(point_chance(1.96, math.inf), 3), round(point_chance(2.262, 9), 3)
     (0.05, 0.05)
     """
-    from scipy.special import ndtr, stdtr  # reading a norm needs neither
-
+    ndtr, stdtr = _of_scipy()
     k = abs(t)
     return float(2 * (ndtr(-k) if nu > _MANY else stdtr(nu, -k)))
+
+
+@cache
+def _of_scipy() -> tuple[np.ufunc, np.ufunc]:
+    """Return the distributions of normal and t values, loaded late: reading a norm needs neither.
+
+    They are asked for so often that even an import of what is loaded would count.
+    """
+    from scipy.special import ndtr, stdtr
+
+    return ndtr, stdtr
 
 
 def curve_chance(largest: float, roughness: float, nu: float) -> float:

@@ -52,9 +52,15 @@ def pooled_variance(samples: Sequence[Array]) -> StrideVariance:
     if nu < 1:
         message = f"found {[len(s) for s in samples]} strides, wanted two in one session or more"
         raise ArrayShapeError(message)
-    squares = sum(np.sum((s - s.mean(axis=0)) ** 2, axis=0) for s in samples)
-    largest = max(float(np.max(np.abs(s), initial=0.0)) for s in samples)
+    squares = sum(map(_squares, samples))
+    largest = max(float(np.maximum.reduce(np.abs(s), axis=None, initial=0.0)) for s in samples)
     return StrideVariance(np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / nu, nu)
+
+
+def _squares(strides: Array) -> Array:
+    """Return the sum of squares about the mean, shape (k,); bare sums cost half of ``mean``."""
+    off = strides - np.add.reduce(strides, axis=0) / len(strides)
+    return np.add.reduce(off * off, axis=0)
 
 
 def stride_variance(samples: Sequence[Array]) -> StrideVariance:
