@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,15 +140,15 @@ def judge_against_norm(strides: Array, norm: NormBand, judged: Mask | None = Non
     strides = real_array("strides", strides)
     if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
         raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
-    valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
+    valid, part = (True, 1.0) if judged is None else (judged, part_of_cycle(judged))
     count = norm.count or ASSUMED_PEOPLE
     between_strides = stride_variance([strides]).variance
     few = max(0.0, 1 / len(strides) - 1 / CYCLES_OF_A_NORM)
     error = np.sqrt(_variance(norm, count) + between_strides * few)
     difference = strides.mean(axis=0) - norm.mean
     t = np.divide(difference, error, out=np.full_like(error, np.nan), where=valid)
-    rough, nu = norm.roughness * part_of_cycle(valid), float(count - 1)
-    largest = float(np.nanmax(np.abs(t))) if valid.any() else math.nan
+    rough, nu = norm.roughness * part, float(count - 1)
+    largest = float(np.fmax.reduce(np.abs(t)))  # NaN where nothing is judged
     return NormTest(
         difference, error, t, simultaneous_threshold(rough, nu, ALPHA),
         curve_chance(largest, rough, nu), nu, rough,
