@@ -65,7 +65,7 @@ def trial_lines(name: str, path: Path) -> list[str]:
 def advice_line(name: str, path: Path) -> str:
     """Return what both methods advise for one trial, and the steepest peaks."""
     options = Options()
-    found = find_sensitivity(process_trial(path, options))
+    found = find_sensitivity(process_trial(path, options), cutoffs_hz=())
     steep = []
     for quantity in (
         "hip_moment_extension_max",

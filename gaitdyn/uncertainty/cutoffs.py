@@ -48,7 +48,12 @@ class Sensitivity:
     advice: Advice
 
 
-def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensitivity:
+def find_sensitivity(
+    result: Result,
+    progress: Progress = no_progress,
+    *,
+    cutoffs_hz: tuple[float, ...] | None = None,
+) -> Sensitivity:
     """Return every peak for cut-offs from 4 to 20 Hz, and its slope at the chosen ones.
 
     Recording, body, foot strikes and foot-offs are those of the original run. A slope is the
@@ -60,6 +65,8 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
         As processed, not read from a folder.
     progress : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
+    cutoffs_hz : tuple of float, optional
+        Of the peaks, Hz; :data:`CUTOFFS_HZ` by default, none where only slopes and advice are read.
 
     Raises
     ------
@@ -84,7 +91,8 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
         return by_mode
 
     steps = [(markers + step, forces + step) for step in (-_STEP_HZ, _STEP_HZ)]
-    wanted, rows = [*steps, *((hz, hz) for hz in CUTOFFS_HZ)], []
+    at_hz = CUTOFFS_HZ if cutoffs_hz is None else cutoffs_hz
+    wanted, rows = [*steps, *((hz, hz) for hz in at_hz)], []
     for i, hz in enumerate(wanted):
         progress("cut-offs", i, len(wanted))
         try:

@@ -52,9 +52,7 @@ def trial(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(trial: Path) -> Sensitivity:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutoffs, "CUTOFFS_HZ", SOME_HZ)
-        return find_sensitivity(processed(trial))
+    return find_sensitivity(processed(trial), cutoffs_hz=SOME_HZ)
 
 
 def at(result: Sensitivity, mode: str, pair: tuple[float, float]) -> float:
@@ -94,15 +92,15 @@ def test_a_slope_is_taken_half_a_hertz_to_either_side(trial, found):
 
 
 def test_a_slope_of_the_markers_alone_is_around_their_own_cut_off(trial, monkeypatch):
-    monkeypatch.setattr(cutoffs, "CUTOFFS_HZ", ())
     monkeypatch.setattr(cutoffs, "MODES", ("markers",))
     monkeypatch.setattr(cutoffs, "cutoff_advice", lambda *_: Advice({}, {}))
     low, middle, high = (
         process_trial(trial, Options(cutoff_hz=hz, force_cutoff_hz=12.0)) for hz in (7.5, 8.0, 8.5)
     )
     slope = peak_means(high)[HIP] - peak_means(low)[HIP]
-    found = find_sensitivity(middle).slopes["markers"][HIP]
-    assert found == pytest.approx(slope, rel=1e-6)
+    found = find_sensitivity(middle, cutoffs_hz=())
+    assert found.slopes["markers"][HIP] == pytest.approx(slope, rel=1e-6)
+    assert found.values["markers"] == {}
 
 
 def test_matched_slopes_are_the_sum_of_both_others(found):
