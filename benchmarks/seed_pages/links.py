@@ -19,6 +19,7 @@ from seed_pages.drawing import (
     save,
     sticks,
 )  # fmt: skip
+from seed_pages.simulated import simulated
 
 from gaitdyn.multibody.muscles import moment_arms
 from gaitdyn.multibody.symbolic import one_link, two_link
@@ -113,7 +114,7 @@ def draw_free_bodies() -> None:
 
 def draw_jerk() -> None:
     """Draw angular accelerations and jerk of the fast movement."""
-    _, run = simulate("two-link", ["motion=fast"])
+    run = simulated("two-link", "motion=fast")
     path = next(table for table in run.tables if table.name == "path").values
     shown = run.time_s >= 0.05 * run.time_s[-1]
     figure, axes = panels(1, 2, 7.6, 2.6)
@@ -248,12 +249,12 @@ def peaks() -> dict[str, str]:
     for kind in MOTIONS:
         cells = []
         for words, published in (([], True), (["segments=seed"], False), ([], False)):
-            _, run = simulate("two-link", [f"motion={kind}", *words], as_published=published)
+            run = simulated("two-link", f"motion={kind}", *words, as_published=published)
             rows = slice(0 if published else 5, None)
             top = np.nanmax(np.abs(run.tables[0].values[rows, :2]), axis=0)
             cells.append(f"{top[0]:.2f}, {top[1]:.2f}")
         lines.append(f"| {kind} | " + " | ".join(cells) + " |")
-    _, run = simulate("two-link", ["motion=joint"])
+    run = simulated("two-link", "motion=joint")
     return {"peaks": "\n".join(lines), "closure": run.notes[0].rsplit(" ", 2)[1]}
 
 
@@ -307,7 +308,7 @@ def draw_terms() -> None:
     """Draw the torques and their parts of the three movements."""
     figure, axes = panels(3, 2, 7.4, 6.0)
     for row, kind in enumerate(MOTIONS):
-        _, run = simulate("two-link", [f"motion={kind}"])
+        run = simulated("two-link", f"motion={kind}")
         values, t = run.tables[0].values[5:], run.time_s[5:]
         for joint, word in enumerate(("shoulder", "elbow")):
             one = axes[2 * row + joint]
@@ -328,7 +329,7 @@ def draw_arm() -> None:
         axes, ("slow", "joint"), ("finger tip on its smoothest path", "smoothest joint angles"),
         strict=True,
     ):  # fmt: skip
-        _, run = simulate("two-link", [f"motion={kind}"])
+        run = simulated("two-link", f"motion={kind}")
         sticks(one, run.sticks[0][::10], BLUE, alpha=0.5)
         one.plot(*run.sticks[0][:, 2].T, color=RED, lw=1.0, label="finger tip")
         one.set(xlim=(-0.35, 0.8), ylim=(-0.8, 0.5))

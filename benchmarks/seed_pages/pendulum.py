@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from seed_pages.drawing import BLUE, GREY, RED, label, legend, panels, save, sticks
+from seed_pages.simulated import simulated
 
 from gaitdyn.multibody.symbolic import double_pendulum
-from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.double_pendulum import Bars, motion
 
 START = np.array([np.pi / 10, np.pi / 3, 2 * np.pi, -6 * np.pi])
@@ -121,7 +121,7 @@ def draw_sticks(runs: dict[str, Any]) -> None:
 
 def draw_pid() -> tuple[float, float, float]:
     """Draw the elbow under its PID; return the last angle, the wanted one and the time."""
-    _, run = simulate("double-pendulum", ["control=pid"])
+    run = simulated("double-pendulum", "control=pid")
     figure, (one,) = panels(1, 1, 5.0, 2.5)
     one.plot(run.time_s, run.q[:, 1], color=BLUE, lw=1.0, label="second bar")
     one.plot(run.time_s, run.q[:, 0], color=GREY, lw=0.8, label="first bar")

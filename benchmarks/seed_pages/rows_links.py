@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import sympy as sp
 from seed_pages.row import Row, gap, share
+from seed_pages.simulated import simulated
 
 from gaitdyn.multibody.muscles import moment_arms
 from gaitdyn.multibody.symbolic import double_pendulum, one_link, two_link
@@ -82,7 +83,7 @@ def pendulum_runs(d: dict[str, Any]) -> Iterator[Row]:
             number, what, "`simulate(..., as_published=True)`", "the printed code (000)",
             gap(at(run, times), wanted), 1e-6, f"{SYSTEMS}::test_rows_0_3_and_0_4",
         )  # fmt: skip
-    _, run = simulate("double-pendulum", ["control=pid"])
+    run = simulated("double-pendulum", "control=pid")
     wanted = np.array(d["pid_corrected_ode"]["state_plus_integral"])[:, :4]
     yield Row(
         "0.4", "PID with its integral as a state, 20 s",
@@ -113,10 +114,10 @@ def links() -> Iterator[Row]:
         "pinocchio (002)", max(off), 1e-10, "tests/unit/test_symbolic.py::test_row_2_2",
     )  # fmt: skip
     for motion in ("slow", "fast", "horizontal"):
-        _, run = simulate("two-link", [f"motion={motion}", "segments=seed"])
+        run = simulated("two-link", f"motion={motion}", "segments=seed")
         exact = np.array(d[motion]["exact"]["tau"][2:], dtype=float)
         off_exact = gap(run.tables[0].values[2:, :2], exact)
-        _, run = simulate("two-link", [f"motion={motion}"], as_published=True)
+        run = simulated("two-link", f"motion={motion}", as_published=True)
         off_printed = max(
             gap(run.tables[0].values[:, 2 * i : 2 * i + 2], d[motion]["seed_as_is"][name])
             for i, name in enumerate(("tau", "M", "C", "G"))
