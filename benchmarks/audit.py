@@ -32,7 +32,7 @@ from gaitdyn.types.options import Options
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus" / "gait"
 PAGE = ROOT / "reports" / "validation" / "audit.md"
-RUNS = 7
+RUNS = 5
 
 TRIALS = {
     "BTK-A": "BTK-A/PiG_Motion-FlatFoot-Full.c3d",
