@@ -21,11 +21,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from page import stamp, table, write
+from remembered import remembered
 from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import write_laboratory
 
+from gaitdyn.calibrate.steady import gain, largest_stray
+from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 
@@ -55,6 +59,9 @@ MASS_KG = 70.0
 HIDDEN_S, PERIOD_S, PHASES_S = 0.15, 1.0, (0.1, 0.35, 0.6, 0.85)
 DRAWN, LENGTHS_S, MOST = 30, (0.11, 0.15, 0.2, 0.3, 0.5), 3
 """Drawn blinks a set-up: how many, how long, of how many markers together."""
+
+OF_A_SEGMENT = rigid_motion, gain, largest_stray, noise_of
+"""What most segments have the same of, whichever marker blinks."""
 
 LARGEST, KNOWN = 0.10, 0.70
 """Of the peak, and of the frames that are known without the blink."""
@@ -197,7 +204,8 @@ def main() -> int:
         places = [(p, corpus / "gait" / p, Options()) for p in TRIALS]
         for name, path, options in [*places, *synthetic(Path(folder))]:
             if path.is_file():
-                rows.append(row(name, *blinks(path, options)))
+                with remembered(*OF_A_SEGMENT):
+                    rows.append(row(name, *blinks(path, options)))
                 print(*rows[-1], sep=" | ", flush=True)
     head = ("set-up", "markers", "largest error, % of the peak", "marker, joint",
             "known frames that stay, %", "marker", "at one phase, %", f"of {DRAWN} drawn > 10 %",

@@ -52,19 +52,31 @@ def filled_by_neighbours(
     """
     segments, seen, filled = list(clusters), known_points(markers), markers
     tracked = sorted({k for cluster, _ in segments for k in cluster})
-    hidden = (
-        (i, cluster, gap, largest_stray(shape, cluster.index(i)))
-        for cluster, shape in segments for i in cluster for gap in runs(~seen[:, i])
-    )  # fmt: skip
-    for i, cluster, gap, stray in hidden:
-        start, stop = gap
-        if start == 0 or stop == len(markers) or stop - start > _LONGEST_S * rate_hz:
-            continue
-        path = _path_in_gap(markers, seen, (i, cluster, tracked), (gap, stray), rate_hz)
-        if path is not None:
-            filled = filled.copy() if filled is markers else filled
-            filled[start:stop, i] = path
+    hidden = [
+        (i, cluster, shape, gaps)
+        for cluster, shape in segments for i in cluster
+        if (gaps := _short_gaps(~seen[:, i], _LONGEST_S * rate_hz))
+    ]  # fmt: skip
+    for i, cluster, shape, gaps in hidden:
+        stray = largest_stray(shape, cluster.index(i))
+        for start, stop in gaps:
+            path = _path_in_gap(
+                markers, seen, (i, cluster, tracked), ((start, stop), stray), rate_hz
+            )
+            if path is not None:
+                filled = filled.copy() if filled is markers else filled
+                filled[start:stop, i] = path
     return filled
+
+
+def _short_gaps(hidden: Mask, longest: float) -> list[tuple[int, int]]:
+    """Return the gaps between known frames that have at most ``longest`` frames."""
+    gaps = runs(hidden)
+    return [
+        (start, stop)
+        for start, stop in gaps
+        if start > 0 and stop < len(hidden) and stop - start <= longest
+    ]
 
 
 def _path_in_gap(

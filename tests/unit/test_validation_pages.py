@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib
+import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,3 +91,24 @@ def test_every_page_of_the_folder_is_in_the_index() -> None:
     told = {entry["name"] for entry in read("pages.toml")["page"]}
     there = {path.stem for path in (ROOT / "reports" / "validation").glob("*.md")}
     assert there - told == {"README"}
+
+
+def test_what_is_remembered_is_computed_once_and_handed_out_as_a_copy(
+    benchmark: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def twice(values: Any) -> Any:
+        asked.append(float(values[0]))
+        return 2.0 * values
+
+    room = ModuleType("gaitdyn.room")
+    room.__dict__["twice"] = twice
+    monkeypatch.setitem(sys.modules, room.__name__, room)
+    with benchmark("remembered").remembered(twice):
+        found = room.twice(np.ones(2))
+        found[:] = 0.0
+        assert room.twice(np.ones(2)).tolist() == [2.0, 2.0]
+        assert room.twice(np.full(2, 3.0)).tolist() == [6.0, 6.0]
+    assert asked == [1.0, 3.0]
+    assert room.twice is twice
