@@ -175,7 +175,7 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     else:
         kind = "processed" if all(row.given for row in rows) else "in part"
     lacking = ", ".join(row.name for row in rows if not row.given)
-    codes = tuple(f"{f.code} ({f.scope})" for f in result.findings if f.level != "info")
+    codes = tuple(f"{f.code} ({f.scope})" for f in told(result) if f.level != "info")
     return Outcome(lab, kind, lacking, result.model, codes, tuple(rows), tuple(sorted(set(lower))))
 
 
@@ -208,7 +208,7 @@ def _row(
         worst = float(np.nanmax(off)) if np.isfinite(off).any() else 0.0
         found.append((worst, joint.limit(quantity, plane), name))
     error, limit, column = max(found, key=lambda item: item[0] / item[1])
-    said = any(speaks_of(finding, joint) for finding in result.findings)
+    said = any(speaks_of(finding, joint) for finding in told(result))
     name = f"{joint.side} {joint.joint} {quantity}"
     return Row(name, column, error, limit, given, said, joint.coarse)
 
@@ -216,6 +216,11 @@ def _row(
 def _wrapped(difference: Any, quantity: str) -> Any:
     """Return differences of angles within half a turn."""
     return (difference + 180.0) % 360.0 - 180.0 if quantity == "angle" else difference
+
+
+def told(result: Result) -> tuple[Finding, ...]:
+    """Return the findings but those of the audit, which costs much and knows of no landmark."""
+    return result.judged or ()
 
 
 def speaks_of(finding: Finding, joint: Allowed) -> bool:
