@@ -26,6 +26,7 @@ from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import write_laboratory
 
+from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.steady import gain, largest_stray
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.pipeline import process_loaded
@@ -60,7 +61,7 @@ HIDDEN_S, PERIOD_S, PHASES_S = 0.15, 1.0, (0.1, 0.35, 0.6, 0.85)
 DRAWN, LENGTHS_S, MOST = 30, (0.11, 0.15, 0.2, 0.3, 0.5), 3
 """Drawn blinks a set-up: how many, how long, of how many markers together."""
 
-OF_A_SEGMENT = rigid_motion, gain, largest_stray, noise_of
+OF_A_SEGMENT = rigid_motion, carried_through, gain, largest_stray, noise_of
 """What most segments have the same of, whichever marker blinks."""
 
 LARGEST, KNOWN = 0.10, 0.70

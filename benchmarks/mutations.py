@@ -6,9 +6,9 @@ Each row of mutations.toml, and each term and sign that mutation_terms.py finds 
 there, is a small change that would make results wrong. Each is made by itself in a fork that has
 all imported, and the tests of that file are run until one fails, first the one that the page names
 from the time before. What no test sees so, and what stands outside of functions, is written into a
-copy of the tree and tried again there. A change that no test sees then survives, and the exit code
-is 1. With WORDs only the changes whose file or name holds them all; without,
-reports/validation/mutations.md is written.
+copy of the tree and tried again there. The tests that saw a change must pass without any. A change
+that no test sees then survives, and the exit code is 1. With WORDs only the changes whose file or
+name holds them all; without, reports/validation/mutations.md is written.
 """
 
 from __future__ import annotations
