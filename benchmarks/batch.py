@@ -2,8 +2,8 @@
 
 usage: python benchmarks/batch.py [--trials N] [--against FOLDER]
 
-Makes a synthetic session, copies its walk as often as asked (each with another subject number in
-its bytes, so that no two are one file), and runs ``gaitdyn batch`` on it in processes of its own.
+Copies the synthetic walk of ``data`` as often as asked (each with another number behind its data,
+so that no two are one file), and runs ``gaitdyn batch`` on the copies in processes of its own.
 The processor time of a warm trial (benchmarks/warm_trials.py) follows, with ``--against`` in turn
 with another tree of gaitdyn.
 With its 1000 trials it writes reports/validation/batch.md; with fewer it prints only.
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from page import FOLDER, ROOT, stamp
-from warm_trials import PER_SESSION, environment, section, write_copy
+from warm_trials import PER_SESSION, environment, section, usual_walks
 
 PAGE = FOLDER / "batch.md"
 TRIALS = 1000
@@ -53,17 +53,8 @@ class Run:
 
 def make_sessions(folder: Path, trials: int) -> None:
     """Write sessions of twenty walks and a static each."""
-    from gaitdyn.synthetic import Recording, Walker, write_session
-
-    base = folder / "base"
-    write_session(base, Walker(), Recording(marker_noise_mm=0.5, force_noise_n=1.0), trials=1)
-    static = (base / "static.c3d").read_bytes()
-    for number in range(trials):
-        place = folder / "sessions" / f"S{number // PER_SESSION:04d}"
-        place.mkdir(parents=True, exist_ok=True)
-        if number % PER_SESSION == 0:
-            (place / "static.c3d").write_bytes(static)
-        write_copy(base / "walk01.c3d", place / f"walk{number % PER_SESSION:02d}.c3d", number)
+    for number, first in enumerate(range(0, trials, PER_SESSION)):
+        usual_walks(folder / "sessions", number, min(PER_SESSION, trials - first))
 
 
 def peak_mib(pid: int) -> float:

@@ -119,11 +119,11 @@ def write_copy(file: Path, to: Path, number: int) -> None:
     to.write_bytes(file.read_bytes() + number.to_bytes(4, "little") + bytes(508))
 
 
-def usual_walks(place: Path, number: int) -> None:
+def usual_walks(place: Path, number: int, walks: int = PER_SESSION) -> None:
     """Write a session of copies of the synthetic walk of ``data`` with its static."""
     data, session = page.ROOT / "data", place / f"S{number:04d}"
     write_copy(data / "static.c3d", session / "static.c3d", number)
-    for i in range(PER_SESSION):
+    for i in range(walks):
         write_copy(data / "walk01.c3d", session / f"walk{i:02d}.c3d", number * PER_SESSION + i)
 
 
