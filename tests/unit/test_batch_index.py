@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from gaitdyn.batch import open_sessions, pages, run
+from gaitdyn.batch import BatchSettings, open_sessions, pages, run
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
-from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.errors import FileRefused, UsageError

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import typer
 
+from gaitdyn.batch import BatchSettings, run_batch
 from gaitdyn.batch.index_columns import TRIALS
 from gaitdyn.batch.pages import session_row
-from gaitdyn.batch.run import BatchSettings, run_batch
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.errors import AgeMissing, SexMissing
 from gaitdyn.io.recording import read_recording

@@ -16,12 +16,11 @@ from typing import Any
 
 import pytest
 
-from gaitdyn.batch import open_sessions, recorded_source
+from gaitdyn.batch import BatchSettings, open_sessions, recorded_source
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import OwnedFolder, Owners
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.pool import run_tasks
-from gaitdyn.batch.run import BatchSettings
 from gaitdyn.batch.session_lock import SessionLocks
 from gaitdyn.batch.task import Task
 from gaitdyn.batch.told_apart import told_apart
