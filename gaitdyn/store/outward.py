@@ -71,10 +71,7 @@ def in_each_text(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return change(value)
     if isinstance(value, dict):
-        return {
-            key: change(inner) if isinstance(inner, str) else in_each_text(inner, change)
-            for key, inner in value.items()
-        }
+        return {key: in_each_text(inner, change) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [in_each_text(inner, change) for inner in value]
     return value
