@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import page
 from usage import help_shown
+from yardstick import LOOP_PAGE, LOOP_US, loop_us
 
 HERE = Path(__file__).parent
 INDEX = page.FOLDER / "README.md"
@@ -47,11 +48,22 @@ def known_times() -> dict[str, Cost]:
     return {name: Cost(float(wall), float(own), load) for name, wall, own, load in rows}
 
 
-def known_minutes() -> str:
-    """Return how long all pages took together, as the index has it."""
+def known_whole() -> list[str]:
+    """Return what the index says of the time of all pages together."""
     text = INDEX.read_text(encoding="utf-8") if INDEX.is_file() else ""
-    found = re.search(r"All of them took ([\d.]+) minutes", text)
-    return found[1] if found else "?"
+    found = re.search(r"^All of them took .*?\.$", text, re.DOTALL | re.MULTILINE)
+    return [*found[0].split("\n")] if found else []
+
+
+def whole_told(minutes: float, loop: float) -> list[str]:
+    """Return the words on the time of all pages together, a frame of the loop taking so many us."""
+    there = minutes * LOOP_US / loop
+    return [
+        f"All of them took {minutes:.1f} minutes when they were last made together on 2 cores, as",
+        f"a frame of the Python loop of [speed](speed.md) took {loop:.0f} us. The limit is",
+        f"{LIMIT_MINUTES} minutes where it took {LOOP_US} (speed.md in {LOOP_PAGE}):",
+        f"these would be {there:.1f} minutes there.",
+    ]
 
 
 def place(entry: dict[str, Any]) -> Path:
@@ -101,7 +113,7 @@ def headline(entry: dict[str, Any]) -> str:
     return entry["show"].format(**match.groupdict(), count=count)
 
 
-def index(entries: list[dict[str, Any]], times: dict[str, Cost], whole: str) -> list[str]:
+def index(entries: list[dict[str, Any]], times: dict[str, Cost], whole: list[str]) -> list[str]:
     """Return the lines of the index."""
     rows = []
     for entry in entries:
@@ -121,26 +133,35 @@ def index(entries: list[dict[str, Any]], times: dict[str, Cost], whole: str) -> 
         "Every page is written by code with one command, from a clean clone with the packages of",
         "the group `dev` and, beside it, the material in `../shared`; a page says so where that is",
         "missing. `python benchmarks/all_pages.py` writes all of them and this index again.",
-        f"All of them took {whole} minutes when they were last made together on 2 cores; the",
-        f"limit is {LIMIT_MINUTES}. The times below add up to {wall:.1f} minutes, of which",
-        f"{processor:.1f} are processor time of the pages' own processes; the rest is waiting for",
-        "others on the machine: the load is the number of processes at the end of a page.",
+        "",
+        *whole,
+        "",
+        f"The times below add up to {wall:.1f} minutes, of which {processor:.1f} are processor",
+        "time of the pages' own processes; the rest is waiting for others on the machine: the load",
+        "is the number of processes at the end of a page.",
         "",
         *page.stamp("python benchmarks/all_pages.py"),
         *page.table(("page", "claim", "headline", "command", "time", "processor", "load"), rows),
     ]
 
 
-def all_made(entries: list[dict[str, Any]]) -> dict[str, Cost | None]:
-    """Run the commands of pages: those of ``alone`` by themselves, then several at once."""
+def all_made(entries: list[dict[str, Any]]) -> tuple[dict[str, Cost | None], float]:
+    """Run the commands of pages: those of ``alone`` by themselves, then several at once.
+
+    Also returns the time that a frame of the loop took meanwhile, us: the mean of three times.
+    """
     alone = [entry for entry in entries if entry.get("alone")]
     others = [entry for entry in entries if not entry.get("alone")]
     times = known_times()
     others.sort(key=lambda entry: -times.get(entry["name"], Cost(0, 0, "")).wall)
+    loops = [loop_us()]
     found = {entry["name"]: made(entry) for entry in alone}
+    loops.append(loop_us())
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         costs = list(pool.map(made, others))
-    return found | {entry["name"]: cost for entry, cost in zip(others, costs, strict=True)}
+    loops.append(loop_us())
+    found |= {entry["name"]: cost for entry, cost in zip(others, costs, strict=True)}
+    return found, sum(loops) / len(loops)
 
 
 def main() -> int:
@@ -148,13 +169,13 @@ def main() -> int:
     entries = tomllib.loads((HERE / "pages.toml").read_text(encoding="utf-8"))["page"]
     names = sys.argv[1:] or [entry["name"] for entry in entries]
     begin = time.perf_counter()
-    found = all_made([entry for entry in entries if entry["name"] in names])
+    found, loop = all_made([entry for entry in entries if entry["name"] in names])
     minutes = (time.perf_counter() - begin) / 60
     failed = sum(cost is None for cost in found.values())
     times = known_times() | {name: cost for name, cost in found.items() if cost}
-    whole = f"{minutes:.1f}" if len(found) == len(entries) else known_minutes()
+    whole = whole_told(minutes, loop) if len(found) == len(entries) else known_whole()
     INDEX.write_text("\n".join(index(entries, times, whole)) + "\n", encoding="utf-8", newline="\n")
-    print(f"{len(found)} pages, {failed} failed, {minutes:.1f} minutes")
+    print(f"{len(found)} pages, {failed} failed, {minutes:.1f} minutes, loop {loop:.0f} us a frame")
     return int(failed > 0)
 
 

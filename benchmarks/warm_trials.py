@@ -20,7 +20,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from itertools import groupby
@@ -28,6 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import page
+from yardstick import LOOP_PAGE, LOOP_US, loop_us
 
 WHOLE_BODY = "corpus", "gait", "McGill"
 FEW, MANY, TURNS = 1, 2, 2
@@ -40,9 +40,6 @@ PERSON = slice(0, 6)
 KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 LIMITS = {"tables alone": 12, "with a page": 9}
 """Trials per second and core."""
-LOOP_US, LOOP_PAGE = 158, "3a141c69 of 2026-11-21"
-"""Of a frame of the loop where the limits were set, and the commit whose page speed.md says so."""
-LOOP_FRAMES = 1000
 PR_SET_CHILD_SUBREAPER = 36
 """Of Linux."""
 
@@ -57,18 +54,6 @@ class Warm(NamedTuple):
     def frames(self) -> float:
         """Frames of the loop in the time of a trial."""
         return 1000 * self.trial_ms / self.loop_us
-
-
-def loop_us() -> float:
-    """Return the processor time that a frame of the loop takes now, us: the least of three."""
-    from dynamics import python_loop, random_leg
-
-    leg, times = random_leg(LOOP_FRAMES), list[float]()
-    for _ in range(3):
-        begin = time.process_time()
-        python_loop(leg)
-        times.append(time.process_time() - begin)
-    return 1e6 * min(times) / LOOP_FRAMES
 
 
 def adopt_orphans() -> None:
@@ -94,12 +79,6 @@ def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = len(list(Path(out).glob("*/*/result.json")))
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
-
-
-def one_folder(place: Path, number: int) -> None:
-    """Write the whole-body files as they are: one session of four people, most files statics."""
-    for file in sorted(page.SHARED.joinpath(*WHOLE_BODY).glob("*.c3d")):
-        write_copy(file, place / f"S{number:04d}" / file.name, number)
 
 
 def a_session_each(place: Path, number: int) -> None:
@@ -130,8 +109,7 @@ def usual_walks(place: Path, number: int, walks: int = PER_SESSION) -> None:
 USUAL = "usual walk, twenty a session"
 SETS = {
     USUAL: usual_walks,
-    "whole body, one folder of four people": one_folder,
-    "whole body, a session each": a_session_each,
+    "whole body, six walks a session": a_session_each,
 }
 
 
@@ -189,12 +167,11 @@ def section(against: Path | None = None) -> list[str]:
         "## A warm trial, beside a Python loop",
         "",
         "Processor time of one more trial, planning and all processes included; the whole-body",
-        "files are McGill's (trunk, arms, electromyography): in one folder, where five walks have",
-        f"four statics and share a page, and a session of {WALKS} walks each person. The loop is",
-        "that of [speed](speed.md), before and after each turn: a slower machine takes longer for",
-        f"both. The limits ({tables} trials per second and core with tables, {paged} with a page)",
-        f"are in its frames, of which one took {LOOP_US} us on the machine where they were set",
-        f"(speed.md in {LOOP_PAGE}). The better of {TURNS} turns, two batches at a time.{told}",
+        "files are McGill's (trunk, arms, electromyography). The loop is that of",
+        "[speed](speed.md), before and after each turn: a slower machine takes longer for both.",
+        f"The limits ({tables} trials per second and core with tables, {paged} with a page) are in",
+        f"its frames, of which one took {LOOP_US} us on the machine where they were set (speed.md",
+        f"in {LOOP_PAGE}). The better of {TURNS} turns, two batches at a time.{told}",
         "",
         *page.table(head, rows),
     ]
