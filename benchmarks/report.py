@@ -29,7 +29,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.png import png_bytes
 from gaitdyn.report import make_report, read_groups, write_report
-from gaitdyn.report.clinic_pdf import clinic_sheets
+from gaitdyn.report.paper.clinic import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.report.extra_tables import SHOWN_HZ
+from gaitdyn.report.tables.extras import SHOWN_HZ
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.on_demand import keepers_of

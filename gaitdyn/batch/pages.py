@@ -75,7 +75,7 @@ def write_index(out: Path, earlier: Collection[str] = ()) -> Path:
 @cache
 def index_template() -> Template:
     """Return the template of the index."""
-    from gaitdyn.report.templates import environment_of
+    from gaitdyn.report.page.templates import environment_of
 
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     environment = environment_of({"index": text})

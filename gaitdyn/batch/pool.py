@@ -32,8 +32,8 @@ _TABLES = (
     "gaitdyn.batch.worklist",
 )  # fmt: skip
 _PAGES = (
-    "gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page",
-    "gaitdyn.report.templates", "gaitdyn.report.report", "gaitdyn.report.files",
+    "gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page.document",
+    "gaitdyn.report.page.templates", "gaitdyn.report.report", "gaitdyn.report.files",
 )  # fmt: skip
 """Modules that every trial needs, and every trial with a page."""
 

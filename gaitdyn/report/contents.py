@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.settings import mixed_settings
-from gaitdyn.report.notices import different_subjects, recorded_again
+from gaitdyn.report.first_screen.notices import different_subjects, recorded_again
 from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
 from gaitdyn.store.outward import pseudonymised_label

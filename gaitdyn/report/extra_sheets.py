@@ -17,10 +17,10 @@ from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import parts_sheet
 from gaitdyn.report.contents import TextTable
-from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
 from gaitdyn.report.report import Report
 from gaitdyn.report.strides import kinetic_cycles
+from gaitdyn.report.tables.extras import input_words, share_table, source_words
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES

@@ -136,11 +136,11 @@ def with_annex(path: Path) -> list[Path]:
 
 def _content(report: Report, ending: str) -> bytes:
     if ending == ".html":
-        from gaitdyn.report.page import page_text
+        from gaitdyn.report.page.document import page_text
 
         return page_text(report).encode("utf-8")
-    from gaitdyn.report.annex import annex_sheets
-    from gaitdyn.report.clinic_pdf import clinic_sheets
+    from gaitdyn.report.paper.annex import annex_sheets
+    from gaitdyn.report.paper.clinic import clinic_sheets
 
     sheets = annex_sheets if ending == ANNEX else clinic_sheets
     return _pdf(sheets(report), f"Gait report: {report.title}")

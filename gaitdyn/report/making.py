@@ -11,19 +11,21 @@ from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm, without_moments
-from gaitdyn.report.channel_table import channels_table
-from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.compared_groups import compared_groups, firsts_of_groups, people_apart
+from gaitdyn.report.compared.groups import compared_groups, firsts_of_groups, people_apart
 from gaitdyn.report.contents import TextTable, all_trials, headline, trimmed
-from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
+from gaitdyn.report.first_screen.line_parts import remark_words
+from gaitdyn.report.first_screen.notices import person_notices, twice_notices
 from gaitdyn.report.groups import Group, outward_groups, pooled
-from gaitdyn.report.line_parts import remark_words
-from gaitdyn.report.notices import person_notices, twice_notices
-from gaitdyn.report.number_changes import parameter_changes, peak_changes
-from gaitdyn.report.number_tables import parameter_table, parameter_words, peak_tables, peak_words
-from gaitdyn.report.quality_tables import (
+from gaitdyn.report.report import Report
+from gaitdyn.report.strides import mean_of
+from gaitdyn.report.tables.channels import channels_table
+from gaitdyn.report.tables.checklist import checklist, options_table, provenance
+from gaitdyn.report.tables.extras import advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.report.tables.number_changes import parameter_changes, peak_changes
+from gaitdyn.report.tables.numbers import parameter_table, parameter_words, peak_tables, peak_words
+from gaitdyn.report.tables.quality import (
     audit_table,
     by_hand_table,
     contacts_table,
@@ -32,9 +34,7 @@ from gaitdyn.report.quality_tables import (
     status_table,
     stored_timeline,
 )
-from gaitdyn.report.report import Report
-from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
-from gaitdyn.report.strides import mean_of
+from gaitdyn.report.tables.scores import GroupScores, group_scores, score_tables
 from gaitdyn.report.title import title_of
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store.headings import rejoined

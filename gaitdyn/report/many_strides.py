@@ -23,8 +23,8 @@ from gaitdyn.plots.marks import (
     rectangle,
 )
 from gaitdyn.report.contents import TextTable, all_trials
-from gaitdyn.report.moment_agreement import agreement_table
 from gaitdyn.report.report import Report
+from gaitdyn.report.tables.moment_agreement import agreement_table
 from gaitdyn.store.headings import rejoined
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gaitdyn.report.comparison import opens_with
+from gaitdyn.report.compared.comparison import opens_with
 from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
+from gaitdyn.report.first_screen.walk_norms import on_belts
 from gaitdyn.report.groups import Group
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
-from gaitdyn.report.walk_norms import on_belts
 from gaitdyn.store.persons import known_subject, why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words

@@ -10,10 +10,10 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.judge.together import Judgement
 from gaitdyn.report.contents import Headline, TextTable, all_trials
-from gaitdyn.report.extra_tables import Share
 from gaitdyn.report.extras import Extras
+from gaitdyn.report.first_screen.notices import Notice
 from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.notices import Notice
+from gaitdyn.report.tables.extras import Share
 from gaitdyn.report.views import GroupView, bands_of
 from gaitdyn.store.modelled import with_model
 from gaitdyn.types.norms import Band, MatchedNorm

@@ -17,13 +17,19 @@ from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_course, shown_curves
-from gaitdyn.report.line_parts import SideLine
-from gaitdyn.report.notices import Notice, group_notices
-from gaitdyn.report.side_lines import side_lines
+from gaitdyn.report.first_screen.headline import view_headline
+from gaitdyn.report.first_screen.line_parts import SideLine
+from gaitdyn.report.first_screen.notices import Notice, group_notices
+from gaitdyn.report.first_screen.numbers import (
+    CycleEvents,
+    NumberRow,
+    age_of,
+    events_of,
+    number_rows,
+)
+from gaitdyn.report.first_screen.side_lines import side_lines
+from gaitdyn.report.first_screen.spoken_of import SidePairs, side_pairs
 from gaitdyn.report.strides import counted_cycles
-from gaitdyn.report.view_headline import view_headline
-from gaitdyn.report.view_numbers import CycleEvents, NumberRow, age_of, events_of, number_rows
-from gaitdyn.report.view_words import SidePairs, side_pairs
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 

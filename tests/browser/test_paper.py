@@ -81,7 +81,7 @@ def boxes_of(content: bytes) -> list[tuple[bytes, bytes]]:
 def test_the_print_has_the_sheets_of_the_report(open_page, make_results, norm_file, tmp_path):
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, read_groups
-    from gaitdyn.report.clinic_pdf import clinic_sheets
+    from gaitdyn.report.paper.clinic import clinic_sheets
 
     folders = [make_results(), make_results(moments_in="jcs")]
     for chosen in (folders[:1], folders):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gaitdyn.report import annex
+from gaitdyn.report.paper import annex
 from gaitdyn.store.pages import TABLES
 from tests.sealed import close_again
 

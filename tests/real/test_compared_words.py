@@ -11,7 +11,7 @@ import pytest
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.store import ResultsFolder, write_results
 from tests.benchmark_scripts import script
 from tests.shared_files import SHARED, WITH_CORPUS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from gaitdyn.report.annex import annex_sheets
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.annex import annex_sheets
+from gaitdyn.report.paper.clinic import clinic_sheets
 
 page_of = cache(page_text)
 annex_of = cache(annex_sheets)

@@ -10,11 +10,11 @@ from gaitdyn.judge.largest import largest_findings, set_aside
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
-from gaitdyn.report.around_findings import words_below
-from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.notices import Notice
-from gaitdyn.report.shown_findings import shown_findings
-from gaitdyn.report.view_headline import view_headline
+from gaitdyn.report.first_screen.around_findings import words_below
+from gaitdyn.report.first_screen.headline import view_headline
+from gaitdyn.report.first_screen.notices import Notice
+from gaitdyn.report.first_screen.shown_findings import shown_findings
+from gaitdyn.report.paper.summary import summary_marks
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.subject import SIDES
 
@@ -129,7 +129,7 @@ def test_a_finding_of_many_lines_stays_above_the_next_one(
         shown_findings(view)[0], words="Left pelvis rotated more forward", word="not shown",
         phase="mid stance to pre-swing", limit="shown from\u00a013\u00b0",
     )  # fmt: skip
-    monkeypatch.setattr("gaitdyn.report.clinic_summary.shown_findings", lambda _: (one,) * 6)
+    monkeypatch.setattr("gaitdyn.report.paper.summary.shown_findings", lambda _: (one,) * 6)
     marks = summary_marks(view, (), (notice, notice))
     rules = [m.points[0] for m in marks if isinstance(m, Line) and m.name == "rule"]
     right = [(x, y) for x, y in rules if x > 190.0]

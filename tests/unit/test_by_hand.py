@@ -24,7 +24,7 @@ from gaitdyn.provenance.rerun import recorded_options
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.by_hand import by_hand_rules, corrections
 from gaitdyn.report.making import make_report
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.report.reading import read_groups
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.session_file import read_session_file

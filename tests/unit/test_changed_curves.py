@@ -15,18 +15,18 @@ from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.quality.rules.anatomy import RANGES
-from gaitdyn.report.changed_curves import (
+from gaitdyn.report.compared.changed_curves import (
     ChangedCurve,
     change_words,
     changed_curves,
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.comparison import compare_views, comparisons_of
-from gaitdyn.report.page import page_text
-from gaitdyn.report.since import since_lines
-from gaitdyn.report.wording import TITLES
+from gaitdyn.report.compared.comparison import compare_views, comparisons_of
+from gaitdyn.report.first_screen.since import since_lines
+from gaitdyn.report.first_screen.wording import TITLES
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.clinic import clinic_sheets
 from gaitdyn.types.subject import SIDES
 from tests.benchmark_scripts import script
 

@@ -10,11 +10,11 @@ import pytest
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.compared.comparison import comparisons_of
 from gaitdyn.report.groups import Group, moments_of
-from gaitdyn.report.number_changes import peak_changes
 from gaitdyn.report.numbers import DASH
 from gaitdyn.report.reading import read_groups
+from gaitdyn.report.tables.number_changes import peak_changes
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.options import Options
 from tests.walks import processed

@@ -34,7 +34,7 @@ from gaitdyn.errors import (
 from gaitdyn.exchange import export
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.report.strides import counted_cycles, kinetic_cycles
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of

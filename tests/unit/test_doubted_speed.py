@@ -13,8 +13,8 @@ import pytest
 from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.judge.stride_numbers import numbers_of
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.report.first_screen.notices import group_notices
 from gaitdyn.report.groups import Group
-from gaitdyn.report.notices import group_notices
 from gaitdyn.report.strides import mean_of
 from gaitdyn.store.doubted import DOUBTED, spoiled_in
 from tests.unit import judge_cases as cases

@@ -17,8 +17,8 @@ from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.emg.session import in_session_unit, session_peak
 from gaitdyn.io.shipped import shipped_cells
-from gaitdyn.report.channel_table import channels_table
-from gaitdyn.report.checklist import checklist
+from gaitdyn.report.tables.channels import channels_table
+from gaitdyn.report.tables.checklist import checklist
 from gaitdyn.statistics.repeatability import variation
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.types.cycles import Cycle

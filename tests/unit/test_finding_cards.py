@@ -13,12 +13,12 @@ from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Report
-from gaitdyn.report.around_findings import question_words
-from gaitdyn.report.clinic_summary import _finding
-from gaitdyn.report.first_screen import limit_lines
-from gaitdyn.report.page_views import page_view
-from gaitdyn.report.shown_findings import ShownFinding, shown_findings
-from gaitdyn.report.view_words import largest_words
+from gaitdyn.report.first_screen.around import limit_lines
+from gaitdyn.report.first_screen.around_findings import question_words
+from gaitdyn.report.first_screen.shown_findings import ShownFinding, shown_findings
+from gaitdyn.report.first_screen.spoken_of import largest_words
+from gaitdyn.report.page.group import page_view
+from gaitdyn.report.paper.summary import _finding
 from gaitdyn.statistics.families import Word
 from gaitdyn.types.norms import Band
 from tests.unit import judge_cases as cases

@@ -16,19 +16,24 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
-from gaitdyn.report.around_findings import numbers_outside
-from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.compared_side import Change
-from gaitdyn.report.headline_words import (
+from gaitdyn.report.compared.one_side import Change
+from gaitdyn.report.first_screen.around_findings import numbers_outside
+from gaitdyn.report.first_screen.headline_words import (
     AgainstNorm,
     gps_class,
     headline_with_norm,
     headline_without_norm,
 )
-from gaitdyn.report.page_views import page_view
-from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
-from gaitdyn.report.wording import finding_words, size_words, unit_of
+from gaitdyn.report.first_screen.numbers import HEALTHY_GPS, NumberRow, gps_words
+from gaitdyn.report.first_screen.spoken_of import (
+    curves_aside,
+    norm_gps,
+    open_curves,
+    speed_unmatched,
+)
+from gaitdyn.report.first_screen.wording import finding_words, size_words, unit_of
+from gaitdyn.report.page.group import page_view
+from gaitdyn.report.paper.summary import summary_marks
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 from tests.unit import judge_cases as cases

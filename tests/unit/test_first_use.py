@@ -16,10 +16,10 @@ from gaitdyn.errors import UsageError
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.report import make_report
-from gaitdyn.report.compared_groups import firsts_of_groups
+from gaitdyn.report.compared.groups import firsts_of_groups
 from gaitdyn.report.contents import headline
+from gaitdyn.report.first_screen.notices import group_notices, recorded_again
 from gaitdyn.report.groups import Group
-from gaitdyn.report.notices import group_notices, recorded_again
 from gaitdyn.session.plan import plan_session
 from gaitdyn.stages.reading import filter_log
 from gaitdyn.store.result_tables import write_sweep

@@ -42,7 +42,7 @@ from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.centre_rules import centre_rules
 from gaitdyn.quality.sides import sides_of
-from gaitdyn.report.checklist import options_table
+from gaitdyn.report.tables.checklist import options_table
 from gaitdyn.session import plan_session
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.document import document_of

@@ -25,10 +25,10 @@ from gaitdyn.cycles.normalise import (
 )
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.report.first_screen import why_no_loads
+from gaitdyn.report.first_screen.around import why_no_loads
 from gaitdyn.report.groups import Group
 from gaitdyn.report.making import make_report
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.report.reading import read_groups
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.headings import by_heading, rejoined, turning_loads

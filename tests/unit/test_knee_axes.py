@@ -14,8 +14,8 @@ from gaitdyn.archive.add import add_record
 from gaitdyn.archive.curves import mean_and_sd, read_curves
 from gaitdyn.errors import NormRefused, ResultsRefused, UsageError
 from gaitdyn.report import make_report, pooled, read_groups
-from gaitdyn.report.checklist import checklist
-from gaitdyn.report.notices import group_notices
+from gaitdyn.report.first_screen.notices import group_notices
+from gaitdyn.report.tables.checklist import checklist
 from gaitdyn.store.stored import read_trial
 from tests.unit import archive_records as records
 from tests.unit import report_cases as build

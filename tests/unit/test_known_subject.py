@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gaitdyn.report.contents import subject_facts
+from gaitdyn.report.first_screen.numbers import age_of, leg_length
 from gaitdyn.report.groups import Group
-from gaitdyn.report.view_numbers import age_of, leg_length
 from gaitdyn.store.persons import known_subject
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.trial import Result

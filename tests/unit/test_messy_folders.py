@@ -21,8 +21,8 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline
+from gaitdyn.report.first_screen.notices import group_notices
 from gaitdyn.report.groups import Group
-from gaitdyn.report.notices import group_notices
 from gaitdyn.session.contents import folders_of_exports, linked_folders, recordings_in
 from gaitdyn.session.plan import plan_session
 from gaitdyn.session.plan_description import describe_session

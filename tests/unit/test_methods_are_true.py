@@ -13,7 +13,7 @@ import pytest
 from gaitdyn.calibrate.hip_choice import HIP_WORDS, OWN_RULE, pelvis_depth
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 from gaitdyn.pipeline import process_loaded, process_trial
-from gaitdyn.report.checklist import checklist
+from gaitdyn.report.tables.checklist import checklist
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session

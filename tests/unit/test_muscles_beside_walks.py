@@ -10,9 +10,9 @@ import pytest
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.notices import group_notices
-from gaitdyn.report.side_lines import side_lines
-from gaitdyn.report.side_reasons import no_kinetics_words
+from gaitdyn.report.first_screen.notices import group_notices
+from gaitdyn.report.first_screen.side_lines import side_lines
+from gaitdyn.report.first_screen.side_reasons import no_kinetics_words
 from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.trial import Result
 from tests.unit import judge_cases as cases

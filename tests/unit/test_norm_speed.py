@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.metrics.norm_speed import at_free_speed, match_norm, without_moments
-from gaitdyn.report.score_tables import _reference_words
+from gaitdyn.report.tables.scores import _reference_words
 from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 
 PERCENT = np.linspace(0, 100, 51)

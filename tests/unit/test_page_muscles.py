@@ -16,15 +16,15 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing
 from gaitdyn.plots.marks import Area, Line, Mark, Sheet, TextLine
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.around_findings import no_finding_words
-from gaitdyn.report.clinic_grids import kinetics_marks
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.first_screen import banners
+from gaitdyn.report.first_screen.around import banners
+from gaitdyn.report.first_screen.around_findings import no_finding_words
+from gaitdyn.report.first_screen.both_sides import screen_lines
 from gaitdyn.report.groups import Group
-from gaitdyn.report.page import page_text
-from gaitdyn.report.page_muscles import view_muscles
-from gaitdyn.report.paper import BOTTOM
-from gaitdyn.report.screen_lines import screen_lines
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.page.muscles import view_muscles
+from gaitdyn.report.paper.clinic import clinic_sheets
+from gaitdyn.report.paper.grids import kinetics_marks
+from gaitdyn.report.paper.layout import BOTTOM
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store.stored import trial_of_result
 from tests.unit.emg_trials import leg, trial

@@ -9,9 +9,9 @@ import pytest
 
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.page import page_text
-from gaitdyn.report.paper import BOTTOM
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.clinic import clinic_sheets
+from gaitdyn.report.paper.layout import BOTTOM
 from gaitdyn.report.patient import all_comments, examination_tables, who_rows
 from gaitdyn.types.visit import Visit
 from tests.unit import report_cases as build

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gaitdyn.judge.whose import PersonCheck
-from gaitdyn.report.notices import person_notices
+from gaitdyn.report.first_screen.notices import person_notices
 
 SAME = PersonCheck()
 TALLER = PersonCheck("1.76 m and 1.50 m", two=True)

@@ -21,12 +21,12 @@ from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.changed_curves import changed_curves
+from gaitdyn.report.compared.changed_curves import changed_curves
+from gaitdyn.report.first_screen.since import since_lines
+from gaitdyn.report.first_screen.wording import internal_told
 from gaitdyn.report.numbers import with_dashes
-from gaitdyn.report.page import page_text
-from gaitdyn.report.since import since_lines
-from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
-from gaitdyn.report.wording import internal_told
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.tables.verdicts import verdict_rows, verdict_tables
 from gaitdyn.statistics.session_error import error_of_sd, number_sd
 from gaitdyn.types.norms import Norm
 from tests.read_back import rows_of

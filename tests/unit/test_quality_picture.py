@@ -17,7 +17,7 @@ from gaitdyn.plots.quality import TALLEST, Axis, quality_sheet
 from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
 from gaitdyn.plots.svg import svg_text
 from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
-from gaitdyn.report.quality_tables import stored_timeline
+from gaitdyn.report.tables.quality import stored_timeline
 from gaitdyn.store.stored import read_trial
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import run_curves

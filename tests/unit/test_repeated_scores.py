@@ -27,8 +27,8 @@ from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.changed_curves import gps_verdict_words
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.compared.changed_curves import gps_verdict_words
+from gaitdyn.report.compared.comparison import comparisons_of
 from tests.unit import judge_cases as cases
 
 NORM = replace(cases.norm().norm, sha256="ab")

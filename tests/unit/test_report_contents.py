@@ -15,8 +15,6 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.annex import annex_sheets
-from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.contents import (
     TextTable,
     different_subjects,
@@ -27,7 +25,9 @@ from gaitdyn.report.contents import (
     trimmed,
 )
 from gaitdyn.report.numbers import decimal, mean_sd
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.annex import annex_sheets
+from gaitdyn.report.paper.clinic import clinic_sheets
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, rows_of, values_of
 from tests.unit import report_cases as build
 from tests.unit.test_sagittal import dressed, planar_walker, processed

@@ -11,11 +11,11 @@ import pytest
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.plots.marks import COLOUR, Area, Line, TextLine
 from gaitdyn.report import make_report, pooled, read_groups
-from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.extra_sheets import banded_strips, cutoff_sheets
-from gaitdyn.report.extra_tables import cutoff_table
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.annex import annex_sheets
 from gaitdyn.report.strides import kinetic_cycles
+from gaitdyn.report.tables.extras import cutoff_table
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.loads import PARTS
 from tests.read_back import rows_of

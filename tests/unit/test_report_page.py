@@ -21,22 +21,22 @@ from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.around_findings import no_finding_words
-from gaitdyn.report.clinic_summary import summary_marks
-from gaitdyn.report.first_screen import banners, limit_lines, why_no_loads
-from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page import page_text
-from gaitdyn.report.page_text import script_json
-from gaitdyn.report.page_views import norm_words
+from gaitdyn.report.first_screen.around import banners, limit_lines, why_no_loads
+from gaitdyn.report.first_screen.around_findings import no_finding_words
+from gaitdyn.report.first_screen.numbers import number_rows, ranges_words, whose_words
+from gaitdyn.report.first_screen.profile import age_note, profile_rows
+from gaitdyn.report.first_screen.shown_findings import shown_findings
+from gaitdyn.report.first_screen.shown_peaks import _flagged, peak_norm_words, peak_rows
+from gaitdyn.report.first_screen.spoken_of import norm_gps
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.page.group import norm_words
+from gaitdyn.report.page.moving import moving_figure
+from gaitdyn.report.page.script_data import script_json
+from gaitdyn.report.paper.summary import summary_marks
 from gaitdyn.report.patient import who_rows
-from gaitdyn.report.profile import age_note, profile_rows
-from gaitdyn.report.shown_findings import shown_findings
-from gaitdyn.report.shown_peaks import _flagged, peak_norm_words, peak_rows
 from gaitdyn.report.strides import values_of
+from gaitdyn.report.tables.verdicts import verdict_rows, verdict_tables
 from gaitdyn.report.title import title_of
-from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
-from gaitdyn.report.view_numbers import number_rows, ranges_words, whose_words
-from gaitdyn.report.view_words import norm_gps
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.norms import NormNumber
 from gaitdyn.types.options import Options
@@ -542,7 +542,7 @@ def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(
     def peaks_alone(_: object, table: str, *_rest: str, **_more: bool) -> float | None:
         return 0.2 if table == "peaks" else None
 
-    monkeypatch.setattr("gaitdyn.report.shown_peaks.mean_of", peaks_alone)
+    monkeypatch.setattr("gaitdyn.report.first_screen.shown_peaks.mean_of", peaks_alone)
     assert {row.norm for row in peak_rows(view)} == {""}
 
 

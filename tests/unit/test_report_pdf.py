@@ -24,13 +24,13 @@ from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.annex import annex_sheets
-from gaitdyn.report.clinic_grids import kinematics_marks, kinetics_marks
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.clinic_summary import _finding
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.compared.comparison import comparisons_of
+from gaitdyn.report.first_screen.shown_findings import shown_findings
 from gaitdyn.report.grid_sheets import load_sheets
-from gaitdyn.report.shown_findings import shown_findings
+from gaitdyn.report.paper.annex import annex_sheets
+from gaitdyn.report.paper.clinic import clinic_sheets
+from gaitdyn.report.paper.grids import kinematics_marks, kinetics_marks
+from gaitdyn.report.paper.summary import _finding
 from gaitdyn.store.stored import read_trial
 from tests.read_back import inflated
 from tests.unit import report_cases as build
@@ -385,8 +385,8 @@ def test_below_a_tall_floor_plan_the_timing_stands_above_the_foot(
     report: Report, monkeypatch: pytest.MonkeyPatch, norm: str
 ) -> None:
     """The cadence on two belts stood in the line with the version."""
-    monkeypatch.setattr("gaitdyn.report.clinic_grids.peak_norm_words", lambda *_: norm)
-    monkeypatch.setattr("gaitdyn.report.clinic_grids.floor_drawing", lambda _: ([], 168.0))
+    monkeypatch.setattr("gaitdyn.report.paper.grids.peak_norm_words", lambda *_: norm)
+    monkeypatch.setattr("gaitdyn.report.paper.grids.floor_drawing", lambda _: ([], 168.0))
     texts = [m for m in kinetics_marks(report.views[0]) if isinstance(m, TextLine)]
     assert min(text.y for text in texts) > FOOT_MM
 

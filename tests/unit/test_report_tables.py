@@ -19,20 +19,20 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.number_changes import parameter_changes, peak_changes
-from gaitdyn.report.number_tables import parameter_table, peak_tables, when
-from gaitdyn.report.profile import profile_rows
-from gaitdyn.report.quality_tables import (
+from gaitdyn.report.first_screen.profile import profile_rows
+from gaitdyn.report.first_screen.walk_norms import WalkNorms
+from gaitdyn.report.first_screen.wording import TITLES
+from gaitdyn.report.strides import kinetic_cycles, values_of
+from gaitdyn.report.tables.number_changes import parameter_changes, peak_changes
+from gaitdyn.report.tables.numbers import parameter_table, peak_tables, when
+from gaitdyn.report.tables.quality import (
     audit_table,
     contacts_table,
     events_table,
     findings_table,
     status_table,
 )
-from gaitdyn.report.score_tables import group_scores, score_tables
-from gaitdyn.report.strides import kinetic_cycles, values_of
-from gaitdyn.report.walk_norms import WalkNorms
-from gaitdyn.report.wording import TITLES
+from gaitdyn.report.tables.scores import group_scores, score_tables
 from gaitdyn.types.norms import MatchedNorm, Norm, NormGroup, NormNumber
 from tests.unit import report_cases as build
 

@@ -14,9 +14,9 @@ from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.page import page_text
+from gaitdyn.report.compared.comparison import opens_with
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.clinic import clinic_sheets
 from gaitdyn.report.series import series_of
 from tests.unit import report_cases as build
 

@@ -14,9 +14,9 @@ from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.plain_words import reason_words
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.line_parts import KindStatus
-from gaitdyn.report.screen_lines import screen_lines
-from gaitdyn.report.side_lines import side_lines
+from gaitdyn.report.first_screen.both_sides import screen_lines
+from gaitdyn.report.first_screen.line_parts import KindStatus
+from gaitdyn.report.first_screen.side_lines import side_lines
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.subject import SIDES

@@ -25,7 +25,7 @@ from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.making import make_report
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.report.reading import read_groups
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results

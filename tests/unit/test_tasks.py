@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.errors import NobodyWalks, UsageError
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
-from gaitdyn.report.first_screen import banners
+from gaitdyn.report.first_screen.around import banners
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store.run_lines import run_lines

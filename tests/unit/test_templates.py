@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.report import templates
+from gaitdyn.report.page import templates
 
 if TYPE_CHECKING:
     from pathlib import Path

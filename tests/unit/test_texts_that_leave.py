@@ -18,7 +18,7 @@ from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.settings import BatchSettings
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.csv_files import block_lines, safe_cell, write_rows
 from gaitdyn.types.texts import DIRECTION_MARKS

@@ -38,8 +38,8 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.plan import view_of as plan_view
 from gaitdyn.report.groups import Group
 from gaitdyn.report.making import make_report
-from gaitdyn.report.number_tables import parameter_table
 from gaitdyn.report.patient import fact_line
+from gaitdyn.report.tables.numbers import parameter_table
 from gaitdyn.stages.belt_findings import (
     UNSTEADY,
     belt_findings,

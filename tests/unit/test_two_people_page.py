@@ -12,15 +12,15 @@ from gaitdyn.judge.largest import MOST
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
-from gaitdyn.report.compared_groups import compared_groups, firsts_of_groups
-from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.compared.comparison import comparisons_of, opens_with
+from gaitdyn.report.compared.groups import compared_groups, firsts_of_groups
+from gaitdyn.report.first_screen.since import since_lines
 from gaitdyn.report.groups import Group
-from gaitdyn.report.page import listed, page_text
+from gaitdyn.report.page.document import listed, page_text
+from gaitdyn.report.paper.clinic import clinic_sheets, other_sheets
 from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
-from gaitdyn.report.since import since_lines
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import Norm
 from tests.unit import report_cases as build

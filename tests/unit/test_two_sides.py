@@ -21,25 +21,25 @@ from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
-from gaitdyn.report.around_findings import no_finding_words, question
-from gaitdyn.report.first_screen import banners, limit_lines, shown_ranges
-from gaitdyn.report.groups import Group
-from gaitdyn.report.headline_words import gps_class
-from gaitdyn.report.moving import moving_figure
-from gaitdyn.report.page import page_text
-from gaitdyn.report.page_panels import readouts
-from gaitdyn.report.page_views import no_load_words
-from gaitdyn.report.profile import (
+from gaitdyn.report.first_screen.around import banners, limit_lines, shown_ranges
+from gaitdyn.report.first_screen.around_findings import no_finding_words, question
+from gaitdyn.report.first_screen.headline import view_headline
+from gaitdyn.report.first_screen.headline_words import gps_class
+from gaitdyn.report.first_screen.profile import (
     age_note,
     at_this_speed,
     profile_rows,
     profile_words,
     without_rotation,
 )
-from gaitdyn.report.shown_findings import shown_findings
-from gaitdyn.report.two_sides import range_rows, range_words, side_differences
-from gaitdyn.report.view_headline import view_headline
-from gaitdyn.report.view_words import asymmetries, norm_scores, own_percent, pelvis_told
+from gaitdyn.report.first_screen.shown_findings import shown_findings
+from gaitdyn.report.first_screen.spoken_of import asymmetries, norm_scores, own_percent, pelvis_told
+from gaitdyn.report.first_screen.two_sides import range_rows, range_words, side_differences
+from gaitdyn.report.groups import Group
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.page.group import no_load_words
+from gaitdyn.report.page.moving import moving_figure
+from gaitdyn.report.page.panels import readouts
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.norms import Band

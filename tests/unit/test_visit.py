@@ -15,9 +15,9 @@ from gaitdyn.batch.recorded_source import source_of
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.page import page_text
-from gaitdyn.report.paper import BOTTOM
+from gaitdyn.report.page.document import page_text
+from gaitdyn.report.paper.clinic import clinic_sheets
+from gaitdyn.report.paper.layout import BOTTOM
 from gaitdyn.report.patient import examination_tables
 from gaitdyn.session.session_file import read_session_file
 from gaitdyn.store.being_written import carry_over

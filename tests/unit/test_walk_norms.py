@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.report.walk_norms import WalkNorms
+from gaitdyn.report.first_screen.walk_norms import WalkNorms
 from gaitdyn.types.norms import Band, Norm, NormGroup, NormNumber
 
 LEG = 0.9

@@ -15,7 +15,7 @@ from gaitdyn.judge.session_trials import stored
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report import make_report, pooled
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.norms import Norm
 from tests.unit import judge_cases as cases

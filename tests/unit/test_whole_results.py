@@ -24,7 +24,7 @@ from gaitdyn.batch.settings import BatchSettings
 from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.page import page_text
+from gaitdyn.report.page.document import page_text
 from gaitdyn.store import read_trial
 from gaitdyn.store.binary import read_values, write_values
 from gaitdyn.store.shape import check_document

@@ -1,0 +1,1 @@
+"""Two groups of trials, one against the other."""

@@ -1,0 +1,1 @@
+"""The clinician's PDF and the engineer's annex."""
