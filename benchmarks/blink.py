@@ -26,8 +26,8 @@ from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import write_laboratory
 
-from gaitdyn.calibrate.hidden import carried_through
-from gaitdyn.calibrate.steady import gain, largest_stray
+from gaitdyn.calibrate.clusters.hidden import carried_through
+from gaitdyn.calibrate.clusters.steady import gain, largest_stray
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality.rules.noise import noise_of

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from usage import help_shown
 
-from gaitdyn.calibrate.model_choice import choose_model
+from gaitdyn.calibrate.models.choice import choose_model
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.parameters import read_parameters

@@ -42,7 +42,7 @@ from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.tissue import turned_leg
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.calibrate.body.segment_tables import SegmentTable
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.synthetic import Walk

@@ -24,7 +24,7 @@ from page import SHARED, table
 from scipy.interpolate import make_interp_spline
 from usage import help_shown
 
-from gaitdyn.calibrate.ladder import is_role
+from gaitdyn.calibrate.ladder.model import is_role
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_loaded, process_trial

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from usage import help_shown
 
-from gaitdyn.calibrate.model_files import shipped_models
-from gaitdyn.calibrate.rungs import RUNGS
+from gaitdyn.calibrate.ladder.rungs import RUNGS
+from gaitdyn.calibrate.models.files import shipped_models
 
 if TYPE_CHECKING:
     from gaitdyn.types.marker_model import MarkerModel

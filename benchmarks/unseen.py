@@ -20,7 +20,7 @@ from reach import SOURCES
 from usage import help_shown
 from verdicts import walks
 
-from gaitdyn.calibrate.ladder import LADDER
+from gaitdyn.calibrate.ladder.model import LADDER
 from gaitdyn.errors import GaitdynError
 from gaitdyn.landmarks import shipped_vocabulary
 from gaitdyn.pipeline import process_trial

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import page
 
-from gaitdyn.calibrate.segment_table_files import load_table
+from gaitdyn.calibrate.body.table_files import load_table
 from gaitdyn.core.runs import known_mean
 from gaitdyn.dynamics import leg, vendor
 from gaitdyn.dynamics.inverse import joint_loads

@@ -117,9 +117,9 @@ def _check_maxima(word: str) -> None:
 
 
 def _check_model(name: str) -> None:
-    from gaitdyn.calibrate.ladder import LADDER
-    from gaitdyn.calibrate.model_choice import AUTO
-    from gaitdyn.calibrate.model_files import load_model
+    from gaitdyn.calibrate.ladder.model import LADDER
+    from gaitdyn.calibrate.models.choice import AUTO
+    from gaitdyn.calibrate.models.files import load_model
     from gaitdyn.io.poses import pose_tables
 
     if name not in (AUTO, LADDER, *(table.name for table in pose_tables())):
@@ -127,8 +127,8 @@ def _check_model(name: str) -> None:
 
 
 def _check_table(name: str) -> None:
-    from gaitdyn.calibrate.segment_table_files import load_table
-    from gaitdyn.calibrate.table_choice import AUTO
+    from gaitdyn.calibrate.body.table_choice import AUTO
+    from gaitdyn.calibrate.body.table_files import load_table
 
     if name != AUTO:
         load_table(name)

@@ -16,7 +16,7 @@ from gaitdyn.archive.integrity import check_numbers, check_samples, whole_docume
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.record import visit_of
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
-from gaitdyn.calibrate.static_files import natural_order
+from gaitdyn.calibrate.statics.files import natural_order
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.finding import CurveFinding

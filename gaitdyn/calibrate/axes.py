@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.calibrate.axis_votes import Vote, axis_name, axis_vector, decide_up, up_votes
-from gaitdyn.calibrate.quiet import AROUND_PELVIS
+from gaitdyn.calibrate.statics.quiet import AROUND_PELVIS
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, ever_known, known_mean, runs

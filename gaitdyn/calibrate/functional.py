@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import PELVIS_TRACKS
+from gaitdyn.calibrate.ladder.model import PELVIS_TRACKS
 from gaitdyn.core.functional import (
     Cluster,
     ClusterFit,

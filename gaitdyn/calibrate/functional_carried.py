@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.markers import inter_asis_distance, sacrum
-from gaitdyn.calibrate.rung_rules import JointRung
+from gaitdyn.calibrate.ladder.rules import JointRung
+from gaitdyn.calibrate.plug_in_gait.joint_centres import pelvis_frame
+from gaitdyn.calibrate.plug_in_gait.markers import inter_asis_distance, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back, unit

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import hip_offset_P
-from gaitdyn.calibrate.markers import sacrum
+from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_offset_P
+from gaitdyn.calibrate.plug_in_gait.markers import sacrum
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.arrays import Array

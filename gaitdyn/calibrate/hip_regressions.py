@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import hip_offset_P
+from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_offset_P
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
 
@@ -46,8 +46,8 @@ class PelvisMeasures:
 def davis(pelvis: PelvisMeasures, side: Side) -> Array:
     """Return the hip centre by Davis et al. 1991, as the vendor's model has it, shape (3,), m.
 
-    :func:`gaitdyn.calibrate.joint_centres.hip_offset_P`, the rule of the marker model, with the
-    leg length of this side for both legs.
+    :func:`gaitdyn.calibrate.plug_in_gait.joint_centres.hip_offset_P`, the rule of the marker model,
+    with the leg length of this side for both legs.
     """
     leg = LegMeasures(leg_length_m=pelvis.leg_length_m)
     return hip_offset_P(Subject(left=leg, right=leg), side, pelvis.width_m, pelvis.diameter_m)

@@ -13,7 +13,7 @@ from collections.abc import Collection
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.markers import SAGITTAL_LEGS, sagittal_leg
+from gaitdyn.calibrate.plug_in_gait.markers import SAGITTAL_LEGS, sagittal_leg
 from gaitdyn.core.rotations import columns, cross, dot, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound

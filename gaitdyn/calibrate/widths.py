@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaitdyn.calibrate.subject import difference_of
+from gaitdyn.calibrate.body.subject import difference_of
 from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding

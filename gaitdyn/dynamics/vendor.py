@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from gaitdyn.calibrate.segment_tables import SegmentTable
+from gaitdyn.calibrate.body.segment_tables import SegmentTable
 from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.rotations import rotate, rotate_back

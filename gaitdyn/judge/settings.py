@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from gaitdyn.calibrate.table_choice import AUTO, table_name
+from gaitdyn.calibrate.body.table_choice import AUTO, table_name
 from gaitdyn.judge.doubt import Doubt, joined, values_of
 from gaitdyn.store.modelled import has_no_model, with_model
 from gaitdyn.types.options import Options

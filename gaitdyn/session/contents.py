@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gaitdyn.calibrate.ladder import PELVIS_TRACKS
-from gaitdyn.calibrate.marker_models import renamed
-from gaitdyn.calibrate.model_choice import choose_model
-from gaitdyn.calibrate.renaming import mended
-from gaitdyn.calibrate.static_doubts import travel_m as box_m
-from gaitdyn.calibrate.static_files import natural_order
+from gaitdyn.calibrate.ladder.model import PELVIS_TRACKS
+from gaitdyn.calibrate.models.choice import choose_model
+from gaitdyn.calibrate.models.fitted import renamed
+from gaitdyn.calibrate.models.renaming import mended
+from gaitdyn.calibrate.statics.doubts import travel_m as box_m
+from gaitdyn.calibrate.statics.files import natural_order
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.file_sample import FileSample, file_sample
 from gaitdyn.io.labels import mask_file

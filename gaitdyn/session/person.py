@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import StaticChoice
-from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
-from gaitdyn.calibrate.same_person import plain_names
-from gaitdyn.calibrate.static_doubts import SAME, SHORTEST_FRAMES
-from gaitdyn.calibrate.subject import resolve_subject
+from gaitdyn.calibrate.body.subject import resolve_subject
+from gaitdyn.calibrate.posture.posed import NEEDS_NO_STATIC
+from gaitdyn.calibrate.statics.doubts import SAME, SHORTEST_FRAMES
+from gaitdyn.calibrate.statics.find import StaticChoice
+from gaitdyn.calibrate.statics.same_person import plain_names
 from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.io.names import name_code

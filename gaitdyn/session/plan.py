@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from gaitdyn.calibrate.find_static import StaticChoice
+from gaitdyn.calibrate.statics.find import StaticChoice
 from gaitdyn.errors import UsageError
 from gaitdyn.io.names import name_masked
 from gaitdyn.io.text_files import shown

@@ -9,8 +9,8 @@ from typing import Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.functional import TRAVEL_M
-from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES, has_quiet_part
-from gaitdyn.calibrate.static_files import called_static, words_of
+from gaitdyn.calibrate.statics.doubts import SHORTEST_FRAMES, has_quiet_part
+from gaitdyn.calibrate.statics.files import called_static, words_of
 from gaitdyn.session.contents import RecordingContents, pelvis_travel_m, travel_m
 from gaitdyn.session.session_file import SessionFile
 from gaitdyn.types.options import split_frames

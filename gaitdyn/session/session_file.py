@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from gaitdyn.calibrate.subject_file import read_subject_file
+from gaitdyn.calibrate.body.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import KNOWN, read_options

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.find_static import StaticChoice, choose
-from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
-from gaitdyn.calibrate.same_person import plain_names
-from gaitdyn.calibrate.static_doubts import Candidate, read_candidate
-from gaitdyn.calibrate.static_files import natural_order, searched_folders
+from gaitdyn.calibrate.posture.posed import NEEDS_NO_STATIC
+from gaitdyn.calibrate.statics.doubts import Candidate, read_candidate
+from gaitdyn.calibrate.statics.files import natural_order, searched_folders
+from gaitdyn.calibrate.statics.find import StaticChoice, choose
+from gaitdyn.calibrate.statics.same_person import plain_names
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile
 from gaitdyn.types.arguments import at_home

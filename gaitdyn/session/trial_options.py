@@ -14,7 +14,7 @@ from gaitdyn.types.recording import Event
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.calibrate.find_static import StaticChoice
+    from gaitdyn.calibrate.statics.find import StaticChoice
     from gaitdyn.session.contents import Contents, RecordingContents
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import segment_dimensions
+from gaitdyn.calibrate.body.anthropometry import segment_dimensions
+from gaitdyn.calibrate.body.subject import resolve_subject
+from gaitdyn.calibrate.body.table_choice import age_and_height, choose_table
 from gaitdyn.calibrate.hip_choice import OWN_RULE
-from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
-from gaitdyn.calibrate.subject import resolve_subject
-from gaitdyn.calibrate.table_choice import age_and_height, choose_table
-from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
+from gaitdyn.calibrate.ladder.model import ladder_match, roles_by_name
+from gaitdyn.calibrate.ladder.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.calibrate.widths import (
     diameter_doubts,
     require_lengths,
@@ -31,8 +31,8 @@ from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.reference import Reference
-    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.calibrate.body.segment_tables import SegmentTable
+    from gaitdyn.calibrate.posture.reference import Reference
     from gaitdyn.stages.session import Session
     from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
@@ -193,10 +193,10 @@ def _landmarks(
     table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
-    from gaitdyn.calibrate.landmarks import build_reference
-    from gaitdyn.calibrate.postures import find_posture
-    from gaitdyn.calibrate.reference import Person
-    from gaitdyn.calibrate.usual_foot import standing_foot
+    from gaitdyn.calibrate.ladder.legs import build_reference
+    from gaitdyn.calibrate.ladder.usual_foot import standing_foot
+    from gaitdyn.calibrate.posture.reference import Person
+    from gaitdyn.calibrate.posture.reference_position import find_posture
 
     (subject, functional), trial, sides = subject_data, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.ladder import is_role
+from gaitdyn.calibrate.ladder.model import is_role
 from gaitdyn.landmarks.copies import described
 from gaitdyn.landmarks.side_words import side_of_text
 from gaitdyn.types.findings import Finding

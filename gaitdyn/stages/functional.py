@@ -6,9 +6,9 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.markers import inter_asis_distance
-from gaitdyn.calibrate.renaming import mended
-from gaitdyn.calibrate.same_person import person_doubt
+from gaitdyn.calibrate.models.renaming import mended
+from gaitdyn.calibrate.plug_in_gait.markers import inter_asis_distance
+from gaitdyn.calibrate.statics.same_person import person_doubt
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows
@@ -21,7 +21,7 @@ from gaitdyn.types.functional import FunctionalFit, FunctionalJoint, FunctionalT
 from gaitdyn.types.subject import LETTER, Side, Subject
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.reference import Posture
+    from gaitdyn.calibrate.posture.reference import Posture
     from gaitdyn.stages.labels import Labelled
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import field, replace
 
-from gaitdyn.calibrate.ladder import LADDER, is_role, ladder_match
-from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
-from gaitdyn.calibrate.model_choice import (
+from gaitdyn.calibrate.ladder.model import LADDER, is_role, ladder_match
+from gaitdyn.calibrate.models.choice import (
     AUTO,
     PLUG_IN_GAIT,
     choose_model,
     first_that_fits,
     outclimbed,
 )
-from gaitdyn.calibrate.posed import posed, takes_poses
+from gaitdyn.calibrate.models.fitted import match_model, renamed, renaming_lines
+from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.stages.label_lines import first_few, labels_read
@@ -87,7 +87,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     ----------
     trial, static : Recording
         With the labels of the files, single ones renamed
-        (:func:`gaitdyn.calibrate.renaming.mended`).
+        (:func:`gaitdyn.calibrate.models.renaming.mended`).
     options : Options
         ``model``, and the targets of ``rename``, which may be our own marker names.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import leg_body
+from gaitdyn.calibrate.body.anthropometry import leg_body
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from gaitdyn.calibrate.axes import seen_labels
-from gaitdyn.calibrate.ladder import PELVIS_TRACKS, is_role
+from gaitdyn.calibrate.ladder.model import PELVIS_TRACKS, is_role
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel

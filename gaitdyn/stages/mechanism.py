@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.trunk import rest_of_body, with_long_axes
+from gaitdyn.calibrate.body.trunk import rest_of_body, with_long_axes
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree

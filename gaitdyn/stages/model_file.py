@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from gaitdyn.calibrate.model_text import model_text
-from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.models.renaming import mended
+from gaitdyn.calibrate.models.text import model_text
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks.role_table import is_name

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import walking_direction
-from gaitdyn.calibrate.markers import BACK, LEG, PELVIS
-from gaitdyn.calibrate.skeleton import build_skeleton
-from gaitdyn.calibrate.static import pose_of
-from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
+from gaitdyn.calibrate.ladder.usual_foot import bridged_ends, usual_heel
+from gaitdyn.calibrate.plug_in_gait.markers import BACK, LEG, PELVIS
+from gaitdyn.calibrate.plug_in_gait.skeleton import build_skeleton
+from gaitdyn.calibrate.statics.measured import pose_of
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
@@ -24,7 +24,7 @@ from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.reference import Reference
+    from gaitdyn.calibrate.posture.reference import Reference
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
@@ -121,7 +121,7 @@ def find_pose(trial: Trial, session: Session, body: SubjectBody, options: Option
     options : Options
     """
     if body.reference is not None:
-        from gaitdyn.calibrate.tracking import track, tracked_pose
+        from gaitdyn.calibrate.clusters.tracking import track, tracked_pose
 
         tracked = track(trial, body.reference)
         return tracked_pose(tracked, walking_direction(tracked.origin_G, tracked.R_GP))
@@ -139,7 +139,7 @@ def find_pose(trial: Trial, session: Session, body: SubjectBody, options: Option
 
 def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Motion:
     """Return the motion of a landmark model."""
-    from gaitdyn.calibrate.tracking import track, tracked_pose
+    from gaitdyn.calibrate.clusters.tracking import track, tracked_pose
 
     tracked = track(trial, reference)
     walking = walking_direction(tracked.origin_G, tracked.R_GP)
@@ -206,7 +206,7 @@ def _bridged(
     trial: Trial, smoothed: Array, filter_: Filter, reference: Reference
 ) -> tuple[Array, list[Finding]]:
     """Return the smoothed markers; those that clusters carry or leave out are smoothed again."""
-    from gaitdyn.calibrate.bridging import bridge
+    from gaitdyn.calibrate.clusters.bridging import bridge
 
     known = np.where(np.isfinite(trial.markers_G), trial.markers_G, smoothed)
     known[np.isnan(smoothed)] = np.nan  # visible only for a moment

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from gaitdyn.calibrate.body.segment_tables import SegmentTable
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
-from gaitdyn.calibrate.leg_offsets import axis_offsets, functional_rotation, walking_offsets
-from gaitdyn.calibrate.markers import inter_asis_distance
-from gaitdyn.calibrate.segment_tables import SegmentTable
-from gaitdyn.calibrate.skeleton import build_skeleton, build_static_skeleton
-from gaitdyn.calibrate.static import leg_dimensions
+from gaitdyn.calibrate.plug_in_gait.leg_offsets import (
+    axis_offsets,
+    functional_rotation,
+    walking_offsets,
+)
+from gaitdyn.calibrate.plug_in_gait.markers import inter_asis_distance
+from gaitdyn.calibrate.plug_in_gait.skeleton import build_skeleton, build_static_skeleton
+from gaitdyn.calibrate.statics.measured import leg_dimensions
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.functional import FunctionalBody
 from gaitdyn.stages.session import Session

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.axes import walking_direction
-from gaitdyn.calibrate.posed import (
+from gaitdyn.calibrate.body.anthropometry import segment_dimensions
+from gaitdyn.calibrate.posture.posed import (
     bone_lengths,
     ends_of_feet,
     legs_of,
@@ -29,7 +29,7 @@ from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import Calibration, Pose
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.calibrate.body.segment_tables import SegmentTable
     from gaitdyn.clean.smoothing import Filter
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.poses import SegmentPoses

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 
-from gaitdyn.calibrate.astray import without_astray
 from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
-from gaitdyn.calibrate.ladder import with_carried_pelvis
-from gaitdyn.calibrate.marker_models import unused_of_one_label
-from gaitdyn.calibrate.renaming import mended, renaming_findings
+from gaitdyn.calibrate.clusters.astray import without_astray
+from gaitdyn.calibrate.ladder.model import with_carried_pelvis
+from gaitdyn.calibrate.models.fitted import unused_of_one_label
+from gaitdyn.calibrate.models.renaming import mended, renaming_findings
 from gaitdyn.calibrate.sagittal import in_centres_alone
-from gaitdyn.calibrate.static_doubts import SHORTEST_FRAMES
+from gaitdyn.calibrate.statics.doubts import SHORTEST_FRAMES
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import box_diagonal
 from gaitdyn.errors import FileRefused, NobodyWalks, StaticRefused

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gaitdyn.calibrate.axes import find_axes
-from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.marker_models import match_model
-from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
-from gaitdyn.calibrate.quiet import SHORTEST_S, quiet_part, without_ghosts
-from gaitdyn.calibrate.renaming import mended
-from gaitdyn.calibrate.same_person import mass_finding, person_doubt
+from gaitdyn.calibrate.models.fitted import match_model
+from gaitdyn.calibrate.models.renaming import mended
+from gaitdyn.calibrate.posture.posed import NEEDS_NO_STATIC, takes_poses
+from gaitdyn.calibrate.statics.find import find_static
+from gaitdyn.calibrate.statics.quiet import SHORTEST_S, quiet_part, without_ghosts
+from gaitdyn.calibrate.statics.same_person import mass_finding, person_doubt
 from gaitdyn.errors import AxesRefused, FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import READERS, read_recording

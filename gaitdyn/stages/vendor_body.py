@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
-from gaitdyn.calibrate.markers import inter_asis_distance
-from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
-from gaitdyn.calibrate.static import calibrate
+from gaitdyn.calibrate.plug_in_gait.markers import inter_asis_distance
+from gaitdyn.calibrate.statics.measured import calibrate
+from gaitdyn.calibrate.statics.stated_sizes import joint_width_doubts, pelvis_width_doubts
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
@@ -20,7 +20,7 @@ from gaitdyn.types.subject import Subject
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gaitdyn.calibrate.segment_tables import SegmentTable
+    from gaitdyn.calibrate.body.segment_tables import SegmentTable
     from gaitdyn.stages.functional import FunctionalBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.options import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gaitdyn.calibrate.wand_sides import may_be_astray
+from gaitdyn.calibrate.ladder.wand_sides import may_be_astray
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.recording import Recording

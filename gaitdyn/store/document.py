@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.audit.legs import audit_document
 from gaitdyn.audit.mechanism import mechanism_document
 from gaitdyn.calibrate.axes import axis_names
-from gaitdyn.calibrate.table_choice import table_name
+from gaitdyn.calibrate.body.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY

@@ -10,7 +10,7 @@ import json
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.calibrate.same_person import SHANK_SHARE
+from gaitdyn.calibrate.statics.same_person import SHANK_SHARE
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.persons import measured_alike, unnamed_code, why_different_persons

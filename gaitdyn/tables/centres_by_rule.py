@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.calibrate.hip_regressions import PelvisMeasures, compare_hip_centres
-from gaitdyn.calibrate.limb_centres import compare_limb_centres
+from gaitdyn.calibrate.ladder.limb_centres import compare_limb_centres
 from gaitdyn.calibrate.widths import DEFAULT_DIAMETER_M
 from gaitdyn.core.runs import known_mean
 from gaitdyn.types.recording import Recording

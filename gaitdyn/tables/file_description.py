@@ -10,8 +10,8 @@ import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, find_axes, pelvis_displacement
 from gaitdyn.calibrate.axis_votes import up_votes
-from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.renaming import mended
+from gaitdyn.calibrate.models.renaming import mended
+from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.errors import GaitdynError, ModelNotFound, NobodyWalks, SubjectDataMissing
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gaitdyn.calibrate.ladder import with_carried_pelvis
-from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
-from gaitdyn.calibrate.taken import chord_joints
+from gaitdyn.calibrate.ladder.model import with_carried_pelvis
+from gaitdyn.calibrate.ladder.rungs import WIDTH, allowed, rungs_of
+from gaitdyn.calibrate.ladder.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.labels import resolve
 from gaitdyn.types.marker_model import ModelMatch

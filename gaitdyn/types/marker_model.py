@@ -36,7 +36,7 @@ class MarkerModel:
         Our names (without the side) that a leg may lack; results that need them stay empty.
     rungs : dict
         ``pelvis``, ``hip``, ``knee``, ``ankle``, ``foot`` -> names of the rungs that the model may
-        use (:data:`gaitdyn.calibrate.rungs.RUNGS`); a place that is not named uses the best.
+        use (:data:`gaitdyn.calibrate.ladder.rungs.RUNGS`); a place that is not named uses the best.
     climbs : bool
         Whether the model is made from the markers of a file, each segment with its best rung.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import segment_of
+from gaitdyn.calibrate.ladder.model import segment_of
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array

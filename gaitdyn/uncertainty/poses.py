@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.anthropometry import leg_body
+from gaitdyn.calibrate.body.anthropometry import leg_body
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import cross, dot, rotate, skew, unit
 from gaitdyn.dynamics.inverse import joint_loads

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gaitdyn.calibrate.segment_table_files import table_names
+from gaitdyn.calibrate.body.table_files import table_names
 from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
 from gaitdyn.trial import Result
 from gaitdyn.types.arguments import option_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.calibrate.plug_in_gait.joint_centres import chord
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import complete_rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import chord
+from gaitdyn.calibrate.plug_in_gait.joint_centres import chord
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.core.runs import known_mean
 from gaitdyn.types.arrays import Array

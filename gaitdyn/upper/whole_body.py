@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from gaitdyn.calibrate.trunk import LONG_RADIUS
+from gaitdyn.calibrate.body.trunk import LONG_RADIUS
 from gaitdyn.core.rotations import lengths, rotate
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.dynamics.leg import GRAVITY_G

@@ -413,7 +413,7 @@ def test_a_trial_is_processed_without_the_heavy_packages(synthetic, tmp_path):
         "from gaitdyn_cli.app import main\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
         "heavy = {'scipy.linalg', 'ezc3d', 'pandas', 'matplotlib', 'rich', 'pydantic'}\n"
-        "heavy |= {'numpy.ma', 'gaitdyn.multibody.loop', 'gaitdyn.calibrate.landmarks'}\n"
+        "heavy |= {'numpy.ma', 'gaitdyn.multibody.loop', 'gaitdyn.calibrate.ladder.legs'}\n"
         "heavy |= {'gaitdyn.calibrate.functional', 'gaitdyn.io.poses', 'gaitdyn.session.plan'}\n"
         "heavy |= {'gaitdyn.types.upper', 'gaitdyn.store.stored', 'gaitdyn.cycles.averages'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"

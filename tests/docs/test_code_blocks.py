@@ -123,7 +123,7 @@ def test_a_block_that_does_not_run_says_why_and_is_counted():
 
 
 def test_the_marker_model_and_the_renaming_of_the_guide_are_read(tmp_path):
-    from gaitdyn.calibrate.model_files import parse_model
+    from gaitdyn.calibrate.models.files import parse_model
     from gaitdyn.session.session_file import read_session_file
 
     renaming, example = tomls("docs/marker-models.md")
@@ -135,7 +135,7 @@ def test_the_marker_model_and_the_renaming_of_the_guide_are_read(tmp_path):
 
 
 def test_the_session_and_the_subject_of_the_guide_are_read(tmp_path):
-    from gaitdyn.calibrate.subject_file import read_subject_file
+    from gaitdyn.calibrate.body.subject_file import read_subject_file
     from gaitdyn.session.session_file import read_session_file
 
     example, subject = tomls("docs/sessions.md")

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
+from gaitdyn.calibrate.body.trunk import TRUNK_OF_LEG
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
-from gaitdyn.calibrate.joint_centres import asis_trochanter_m
-from gaitdyn.calibrate.trunk import TRUNK_OF_LEG
+from gaitdyn.calibrate.plug_in_gait.joint_centres import asis_trochanter_m
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.spectral import low_pass_gain
 from gaitdyn.events.pace import FASTEST_S, MARKS, SLOWEST_S, USUAL_STRIDE_S

@@ -50,7 +50,7 @@ def test_a_hostile_file_ends_in_one_line(shared, gaitdyn, name):
 
 
 def choice_for(path):
-    from gaitdyn.calibrate.find_static import find_static
+    from gaitdyn.calibrate.statics.find import find_static
     from gaitdyn.io.recording import read_recording
     from gaitdyn.stages.labels import model_of
     from gaitdyn.types.options import Options

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.marker_models import match_model
-from gaitdyn.calibrate.model_choice import choose_model
-from gaitdyn.calibrate.model_files import shipped_models
+from gaitdyn.calibrate.models.choice import choose_model
+from gaitdyn.calibrate.models.files import shipped_models
+from gaitdyn.calibrate.models.fitted import match_model
 from gaitdyn.events.feet import TrialFoot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial

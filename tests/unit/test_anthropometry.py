@@ -12,9 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.anthropometry import leg_body, segment_dimensions
-from gaitdyn.calibrate.segment_table_files import MEASURABLE, load_table, table_names
-from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentRow, SegmentTable, segment_inertia
+from gaitdyn.calibrate.body.anthropometry import leg_body, segment_dimensions
+from gaitdyn.calibrate.body.segment_tables import (
+    VENDOR_TABLE,
+    SegmentRow,
+    SegmentTable,
+    segment_inertia,
+)
+from gaitdyn.calibrate.body.table_files import MEASURABLE, load_table, table_names
 from gaitdyn.core.rotations import about, rotate_back
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chains

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.astray import (
+from gaitdyn.calibrate.clusters.astray import (
     FEW,
     _shares_of_limits,
     _with_ways,

@@ -11,8 +11,8 @@ import pytest
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import write_laboratory
 
-from gaitdyn.calibrate.bridging import bridge
-from gaitdyn.calibrate.reference import Reference, ReferenceLeg
+from gaitdyn.calibrate.clusters.bridging import bridge
+from gaitdyn.calibrate.posture.reference import Reference, ReferenceLeg
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import Session, read_session

@@ -13,7 +13,7 @@ import typer
 from gaitdyn.batch import BatchSettings, run_batch
 from gaitdyn.batch.index_columns import TRIALS
 from gaitdyn.batch.pages import session_row
-from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.errors import AgeMissing, SexMissing
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial

@@ -25,7 +25,7 @@ from gaitdyn.calibrate.functional_carried import (
     on_axis,
     shift_report,
 )
-from gaitdyn.calibrate.rung_rules import JointRung
+from gaitdyn.calibrate.ladder.rules import JointRung
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import (
     Cluster,

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.hidden import carried_through
-from gaitdyn.calibrate.hidden_path import (
+from gaitdyn.calibrate.clusters.hidden import carried_through
+from gaitdyn.calibrate.clusters.hidden_path import (
     LARGEST_SWAY_M,
     beside_gap,
     filled_path,
@@ -16,7 +16,7 @@ from gaitdyn.calibrate.hidden_path import (
     line,
     sway,
 )
-from gaitdyn.calibrate.steady import LARGEST_TURN, gain, largest_stray, steady
+from gaitdyn.calibrate.clusters.steady import LARGEST_TURN, gain, largest_stray, steady
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.core.runs import known_points

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures, compare_hip_centres, davis
-from gaitdyn.calibrate.joint_centres import hip_offset_P
+from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_offset_P
 from gaitdyn.types.subject import LegMeasures, Subject
 
 PELVIS = PelvisMeasures(width_m=0.25, depth_m=0.15, leg_length_m=0.9, diameter_m=0.014)

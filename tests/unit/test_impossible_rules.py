@@ -437,7 +437,7 @@ def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
-    from gaitdyn.calibrate.model_choice import choose_model
+    from gaitdyn.calibrate.models.choice import choose_model
     from gaitdyn.io.recording import read_recording
     from gaitdyn.stages.reading import missing_legs
 

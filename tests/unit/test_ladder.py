@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.ladder import ladder_match, outclimbs, with_carried_pelvis
-from gaitdyn.calibrate.model_files import load_model
-from gaitdyn.calibrate.rung_rules import find_joint
-from gaitdyn.calibrate.rungs import RUNGS, not_found, rungs_of
-from gaitdyn.calibrate.taken import chord_joints
+from gaitdyn.calibrate.ladder.model import ladder_match, outclimbs, with_carried_pelvis
+from gaitdyn.calibrate.ladder.rules import find_joint
+from gaitdyn.calibrate.ladder.rungs import RUNGS, not_found, rungs_of
+from gaitdyn.calibrate.ladder.taken import chord_joints
+from gaitdyn.calibrate.models.files import load_model
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
@@ -477,7 +477,7 @@ def test_info_tells_the_rungs_that_a_run_takes(
     result = processed(CASES["stored centres"], tmp_path)
     options = replace(result.options, cutoff_hz=10.0, force_cutoff_hz=10.0)
     for farthest_m, hip in ((0.06, "stored-centre"), (0.0, "regression")):
-        monkeypatch.setattr("gaitdyn.calibrate.landmarks.FARTHEST_STORED_M", farthest_m)
+        monkeypatch.setattr("gaitdyn.calibrate.ladder.legs.FARTHEST_STORED_M", farthest_m)
         taken = process_trial(tmp_path / "walk.c3d", options).taken
         told = describe(tmp_path / "walk.c3d", options)["model"]["rungs"]
         assert told["right"]["hip"] == hip

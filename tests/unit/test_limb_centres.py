@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.limb_centres import MEDIAL, MIDDLE, WAND, compare_limb_centres
-from gaitdyn.calibrate.marker_models import renamed
-from gaitdyn.calibrate.model_choice import choose_model
+from gaitdyn.calibrate.ladder.limb_centres import MEDIAL, MIDDLE, WAND, compare_limb_centres
+from gaitdyn.calibrate.models.choice import choose_model
+from gaitdyn.calibrate.models.fitted import renamed
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres

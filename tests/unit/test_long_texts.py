@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gaitdyn.calibrate.model_files import load_model
-from gaitdyn.calibrate.segment_table_files import load_table
-from gaitdyn.calibrate.subject_file import read_subject_file
+from gaitdyn.calibrate.body.subject_file import read_subject_file
+from gaitdyn.calibrate.body.table_files import load_table
+from gaitdyn.calibrate.models.files import load_model
 from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.errors import LONGEST, GaitdynError, OptionRefused, UsageError
 from gaitdyn.io.storage import read_storage

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.marker_models import match_model, renamed, renaming_lines
-from gaitdyn.calibrate.model_choice import PLUG_IN_GAIT, choose_model
-from gaitdyn.calibrate.model_files import load_model, model_names, parse_model, shipped_models
+from gaitdyn.calibrate.models.choice import PLUG_IN_GAIT, choose_model
+from gaitdyn.calibrate.models.files import load_model, model_names, parse_model, shipped_models
+from gaitdyn.calibrate.models.fitted import match_model, renamed, renaming_lines
 from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.stages.label_lines import labels_read
 from gaitdyn.types.marker_model import MarkerModel

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.mean_posture import mean_posture
-from gaitdyn.calibrate.postures import standing
+from gaitdyn.calibrate.posture.mean import mean_posture
+from gaitdyn.calibrate.posture.reference_position import standing
 from gaitdyn.core.rotations import about
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.audit.mechanism import mechanism_document, third_opinion
-from gaitdyn.calibrate.trunk import rest_of_body
+from gaitdyn.calibrate.body.trunk import rest_of_body
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.segment_tree import measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion

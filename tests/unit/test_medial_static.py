@@ -11,8 +11,8 @@ import pytest
 from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import write_laboratory
 
-from gaitdyn.calibrate.find_static import choose
-from gaitdyn.calibrate.static_doubts import Candidate
+from gaitdyn.calibrate.statics.doubts import Candidate
+from gaitdyn.calibrate.statics.find import choose
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.stages.labels import model_of, resolve

@@ -14,8 +14,8 @@ import pytest
 
 from gaitdyn.archive.connection import writing
 from gaitdyn.batch.run import session_folders
-from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.calibrate.subject_file import read_subject_file
+from gaitdyn.calibrate.body.subject_file import read_subject_file
+from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.errors import ArchiveRefused, FileRefused, UsageError
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording

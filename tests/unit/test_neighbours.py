@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.neighbours import filled_by_neighbours
+from gaitdyn.calibrate.clusters.neighbours import filled_by_neighbours
 from gaitdyn.types.arrays import Array
 
 RATE, STRIDE, N = 100.0, 100, 400

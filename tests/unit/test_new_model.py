@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaitdyn.calibrate.model_files import load_model, parse_model
+from gaitdyn.calibrate.models.files import load_model, parse_model
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_session

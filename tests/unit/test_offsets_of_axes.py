@@ -9,11 +9,15 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.calibrate.joint_centres import abducted_ankle, chord
-from gaitdyn.calibrate.leg_offsets import axis_offsets, walking_offsets
-from gaitdyn.calibrate.segment_table_files import load_table
-from gaitdyn.calibrate.skeleton import SkeletonLeg, build_skeleton, build_static_skeleton
-from gaitdyn.calibrate.static import calibrate
+from gaitdyn.calibrate.body.table_files import load_table
+from gaitdyn.calibrate.plug_in_gait.joint_centres import abducted_ankle, chord
+from gaitdyn.calibrate.plug_in_gait.leg_offsets import axis_offsets, walking_offsets
+from gaitdyn.calibrate.plug_in_gait.skeleton import (
+    SkeletonLeg,
+    build_skeleton,
+    build_static_skeleton,
+)
+from gaitdyn.calibrate.statics.measured import calibrate
 from gaitdyn.core.rotations import unit
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.recording import Recording

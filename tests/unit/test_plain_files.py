@@ -8,8 +8,8 @@ from unicodedata import normalize
 
 import pytest
 
-from gaitdyn.calibrate.model_files import load_model
-from gaitdyn.calibrate.segment_table_files import load_table
+from gaitdyn.calibrate.body.table_files import load_table
+from gaitdyn.calibrate.models.files import load_model
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.io.toml_lines import read_toml_file

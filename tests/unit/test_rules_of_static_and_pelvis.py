@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.tracking import TrackedLegs, tracked_pose
+from gaitdyn.calibrate.clusters.tracking import TrackedLegs, tracked_pose
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg

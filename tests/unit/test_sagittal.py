@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.model_choice import choose_model
-from gaitdyn.calibrate.model_files import load_model, parse_model, shipped_models
+from gaitdyn.calibrate.models.choice import choose_model
+from gaitdyn.calibrate.models.files import load_model, parse_model, shipped_models
 from gaitdyn.calibrate.sagittal import sagittal_pose
 from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.recording import read_recording

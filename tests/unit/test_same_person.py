@@ -7,8 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.same_person import mass_finding, person_doubt, plain_names, shanks_differ
-from gaitdyn.calibrate.static_doubts import UNSAID, Candidate, _of_another, same_person
+from gaitdyn.calibrate.statics.doubts import UNSAID, Candidate, _of_another, same_person
+from gaitdyn.calibrate.statics.same_person import (
+    mass_finding,
+    person_doubt,
+    plain_names,
+    shanks_differ,
+)
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LegMeasures, Subject
 

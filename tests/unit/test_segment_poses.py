@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gaitdyn
-from gaitdyn.calibrate.segment_table_files import load_table
+from gaitdyn.calibrate.body.table_files import load_table
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.skeleton import half_widths
-from gaitdyn.calibrate.subject import resolve_subject
+from gaitdyn.calibrate.body.subject import resolve_subject
+from gaitdyn.calibrate.plug_in_gait.skeleton import half_widths
 from gaitdyn.calibrate.widths import diameter_doubts, with_diameter, with_drawn_widths
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.errors import UsageError

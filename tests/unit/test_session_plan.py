@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.door import process_trial
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording

@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.segments import shank_frames
+from gaitdyn.calibrate.plug_in_gait.segments import shank_frames
 from gaitdyn.clean.smoothing import Filter
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import make_chain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from walkers.laboratory_rungs import TOLERANCES, Allowed
 
-from gaitdyn.calibrate.rungs import RUNGS
+from gaitdyn.calibrate.ladder.rungs import RUNGS
 from tests.benchmark_scripts import script
 
 HIP = Allowed(

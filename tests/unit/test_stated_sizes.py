@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.stated_sizes import joint_width_doubts, pelvis_width_doubts
+from gaitdyn.calibrate.statics.stated_sizes import joint_width_doubts, pelvis_width_doubts
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.types.subject import LegMeasures, Subject
 

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.find_static import choose, find_static
-from gaitdyn.calibrate.model_choice import choose_model
-from gaitdyn.calibrate.quiet import quiet_part
-from gaitdyn.calibrate.static_doubts import UNSAID, Candidate
-from gaitdyn.calibrate.static_files import (
+from gaitdyn.calibrate.models.choice import choose_model
+from gaitdyn.calibrate.statics.doubts import UNSAID, Candidate
+from gaitdyn.calibrate.statics.files import (
     called_static,
     holds_statics,
     natural_order,
     searched_folders,
 )
+from gaitdyn.calibrate.statics.find import choose, find_static
+from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.errors import NobodyWalks, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
@@ -280,7 +280,7 @@ def test_of_too_many_recordings_statics_are_looked_at_first_and_the_others_told(
         shutil.copyfile(session / "walk01.c3d", session / name)
     path = session / "walk01.c3d"
     assert "looked at" not in find_static(path, read_recording(path), Options()).reason
-    monkeypatch.setattr("gaitdyn.calibrate.static_files._MOST_FILES", 2)
+    monkeypatch.setattr("gaitdyn.calibrate.statics.files._MOST_FILES", 2)
     found = find_static(path, read_recording(path), Options())
     assert found.path == session / "zz static.c3d"
     assert found.reason.endswith("; of 4 recordings in visit/ 2 were looked at")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gaitdyn.calibrate.subject_file import read_subject_file
+from gaitdyn.calibrate.body.subject_file import read_subject_file
 from gaitdyn.errors import UsageError
 
 
@@ -61,8 +61,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 
 
 def test_a_corrected_leg_length_moves_the_computed_hip_depth():
-    from gaitdyn.calibrate.joint_centres import asis_trochanter_m
-    from gaitdyn.calibrate.subject import _measured_only
+    from gaitdyn.calibrate.body.subject import _measured_only
+    from gaitdyn.calibrate.plug_in_gait.joint_centres import asis_trochanter_m
     from gaitdyn.types.subject import LegMeasures, Subject
 
     computed = LegMeasures(leg_length_m=0.92, asis_trochanter_m=asis_trochanter_m(0.92))

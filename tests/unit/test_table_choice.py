@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.segment_table_files import load_table
-from gaitdyn.calibrate.table_choice import age_and_height, choose_table, table_name
+from gaitdyn.calibrate.body.table_choice import age_and_height, choose_table, table_name
+from gaitdyn.calibrate.body.table_files import load_table
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.types.options import Options

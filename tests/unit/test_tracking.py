@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.calibrate.mean_posture import mean_posture
-from gaitdyn.calibrate.reference import Reference, ReferenceLeg
-from gaitdyn.calibrate.tracking import track
+from gaitdyn.calibrate.clusters.tracking import track
+from gaitdyn.calibrate.posture.mean import mean_posture
+from gaitdyn.calibrate.posture.reference import Reference, ReferenceLeg
 from gaitdyn.core.rotations import about
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject

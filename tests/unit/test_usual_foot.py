@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
+from gaitdyn.calibrate.ladder.usual_foot import bridged_ends, usual_ends
 from gaitdyn.core.rotations import about
 from gaitdyn.types.motion import LegPose
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.marker_models import match_model
-from gaitdyn.calibrate.model_files import load_model
+from gaitdyn.calibrate.models.files import load_model
+from gaitdyn.calibrate.models.fitted import match_model
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.synthetic import Walk, write_trial

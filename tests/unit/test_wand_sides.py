@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.wand_sides import may_be_astray
+from gaitdyn.calibrate.ladder.wand_sides import may_be_astray
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 

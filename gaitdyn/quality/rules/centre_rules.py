@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.calibrate.rungs import RUNGS
+from gaitdyn.calibrate.ladder.rungs import RUNGS
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Findings
 from gaitdyn.types.result import Processed

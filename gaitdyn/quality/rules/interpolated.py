@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import is_role
+from gaitdyn.calibrate.ladder.model import is_role
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times

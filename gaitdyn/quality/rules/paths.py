@@ -14,8 +14,8 @@ from itertools import compress
 
 import numpy as np
 
-from gaitdyn.calibrate.astray import pairs_of_segments
-from gaitdyn.calibrate.ladder import segment_of
+from gaitdyn.calibrate.clusters.astray import pairs_of_segments
+from gaitdyn.calibrate.ladder.model import segment_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, percentile, runs, spread_rows

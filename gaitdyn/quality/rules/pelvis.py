@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.calibrate.markers import sacrum
+from gaitdyn.calibrate.plug_in_gait.markers import sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
 from gaitdyn.quality.rules.placement import median_length

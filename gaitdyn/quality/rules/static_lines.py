@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
-from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
+from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_centre, pelvis_frame
+from gaitdyn.calibrate.plug_in_gait.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
 from gaitdyn.quality.rules.both_sides import ALIKE, LINES, MarkerLine, PelvisAxes, beside, off_line

@@ -1,0 +1,1 @@
+"""Measurements of the person, and body-segment tables."""

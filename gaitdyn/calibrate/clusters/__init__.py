@@ -1,0 +1,1 @@
+"""The markers of one segment: strays, hidden ones, and the pose they carry."""

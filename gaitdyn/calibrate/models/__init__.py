@@ -1,0 +1,1 @@
+"""Marker models: which one a file fits, and their files."""

@@ -1,0 +1,1 @@
+"""The lower limb as Plug-in Gait has it."""
