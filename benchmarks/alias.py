@@ -19,8 +19,8 @@ from usage import help_shown
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.low_pass import low_passed
 from gaitdyn.errors import GaitdynError
+from gaitdyn.io.plates.wrenches import frame_average
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.wrenches import frame_average
 
 CUTOFF_HZ, EDGE_S, LOADED_N = 10.0, 0.1, 50.0
 LABORATORIES = ("Sydney", "UNIPD", "MAC", "BMC", "BTK-C", "McGill", "IST", "Qualisys-ezc3d")

@@ -19,7 +19,7 @@ from usage import help_shown
 from gaitdyn.calibrate.models.choice import choose_model
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import GaitdynError
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import cycle_status, verdict

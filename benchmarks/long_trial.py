@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 from usage import help_shown
 
-from gaitdyn.io.c3d_out import read_head
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d.out import read_head
+from gaitdyn.io.c3d.reader import read_c3d
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
 

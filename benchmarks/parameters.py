@@ -19,7 +19,7 @@ from page import stamp
 from usage import help_shown
 
 from gaitdyn.cycles.normalise import find_cycles, values_at
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.metrics.gait_parameters import cycle_parameters
 from gaitdyn.metrics.strides import StrideEvents, stride_events
 from gaitdyn.pipeline import process_trial

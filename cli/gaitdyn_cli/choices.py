@@ -120,7 +120,7 @@ def _check_model(name: str) -> None:
     from gaitdyn.calibrate.ladder.model import LADDER
     from gaitdyn.calibrate.models.choice import AUTO
     from gaitdyn.calibrate.models.files import load_model
-    from gaitdyn.io.poses import pose_tables
+    from gaitdyn.io.c3d.poses import pose_tables
 
     if name not in (AUTO, LADDER, *(table.name for table in pose_tables())):
         load_model(name)
@@ -135,7 +135,7 @@ def _check_table(name: str) -> None:
 
 
 def _check_files(joints: Sequence[tuple[str, str]]) -> None:
-    from gaitdyn.io.parameters import size_of_file
+    from gaitdyn.io.c3d.parameters import size_of_file
 
     for _, path in joints:
         size_of_file(path)

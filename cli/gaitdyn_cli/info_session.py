@@ -61,7 +61,7 @@ def bands_refused(trial: TrialPlan) -> str:
 
 def _names(plan: Any) -> list[str]:
     from gaitdyn.errors import FileRefused
-    from gaitdyn.io.subject import person_names
+    from gaitdyn.io.c3d.subject import person_names
 
     names: list[str] = []
     for trial in plan.trials:

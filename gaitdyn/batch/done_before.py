@@ -79,7 +79,7 @@ def files_beside(task: Task) -> list[str]:
     markers_alone = [Path(path) for path in recordings if not holds_forces(path)]
     if not markers_alone:
         return []
-    from gaitdyn.io.pairing import companions
+    from gaitdyn.io.forces.pairing import companions
 
     return [str(path) for recording in markers_alone for path in companions(recording)]
 

@@ -69,7 +69,7 @@ class Task:
 def _run(task: Task) -> Outcome:
     """Run a task unless it is done; wait for another run that is writing it."""
     from gaitdyn.errors import OutputRefused
-    from gaitdyn.io.parameters import size_of_file
+    from gaitdyn.io.c3d.parameters import size_of_file
     from gaitdyn.store.claims import Busy, claimed
 
     notes: list[str] = []

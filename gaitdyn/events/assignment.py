@@ -23,7 +23,7 @@ from gaitdyn.events.feet import (
     median_distance,
     over_plate,
 )
-from gaitdyn.io.plate_types import RELIABLE_N
+from gaitdyn.io.plates.types import RELIABLE_N
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen

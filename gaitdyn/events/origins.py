@@ -1,8 +1,8 @@
 """Position of a plate's sensor when the centre of pressure contradicts the file.
 
-The sign of ORIGIN's z indicates its convention (:func:`gaitdyn.io.wrenches.sensor_offset`). If the
-horizontal entries follow the other convention, the centre of pressure misses the foot by twice
-their size. The foot on the plate then decides.
+The sign of ORIGIN's z indicates its convention (:func:`gaitdyn.io.plates.wrenches.sensor_offset`).
+If the horizontal entries follow the other convention, the centre of pressure misses the foot by
+twice their size. The foot on the plate then decides.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
 from gaitdyn.events.feet import TrialFoot, inside_plate, median_distance
-from gaitdyn.io.plate_types import RELIABLE_N
-from gaitdyn.io.wrenches import sensor_offset
+from gaitdyn.io.plates.types import RELIABLE_N
+from gaitdyn.io.plates.wrenches import sensor_offset
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import PlateRecord

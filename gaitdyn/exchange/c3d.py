@@ -10,10 +10,10 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import StoredCurves
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.io.added_points import UNITS, AddedPoint
-from gaitdyn.io.c3d_compare import compare_with_added
-from gaitdyn.io.c3d_names import with_aliases
-from gaitdyn.io.c3d_out import Head, read_head, with_added_points
+from gaitdyn.io.c3d.added_points import UNITS, AddedPoint
+from gaitdyn.io.c3d.out import Head, read_head, with_added_points
+from gaitdyn.io.c3d.persons import with_aliases
+from gaitdyn.io.c3d.reread import compare_with_added
 from gaitdyn.io.labels import strip_prefix
 from gaitdyn.io.units import UNITS as METRES
 from gaitdyn.store import StoredTrial

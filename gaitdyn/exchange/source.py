@@ -7,8 +7,8 @@ from glob import escape
 from pathlib import Path
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io.c3d.parameters import size_of_file
 from gaitdyn.io.labels import mask
-from gaitdyn.io.parameters import size_of_file
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.recording import prefixes_in, read_recording
 from gaitdyn.store import StoredTrial

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io.plates import plate_channels
+from gaitdyn.io.plates.reading import plate_channels
 from gaitdyn.types.later import later
 from gaitdyn.types.subject import SIDE_OF
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from gaitdyn.io._samples import Samples
-    from gaitdyn.io.parameters import Parameters
+    from gaitdyn.io.c3d.parameters import Parameters
+    from gaitdyn.io.c3d.samples import Samples
     from gaitdyn.types.emg import AnalogChannels
 
 _NEVER_LABEL = re.compile(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
+from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.emg import AnalogChannels

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.io._records import refused
+from gaitdyn.io.c3d.records import refused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.texts import number_in
 

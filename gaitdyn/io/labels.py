@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._records import shown
-from gaitdyn.io.parameters import Parameters
+from gaitdyn.io.c3d.parameters import Parameters
+from gaitdyn.io.c3d.records import shown
 from gaitdyn.types.arrays import Mask
 from gaitdyn.types.words import counted
 

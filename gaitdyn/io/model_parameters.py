@@ -11,7 +11,7 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.io.subject import in_si
+from gaitdyn.io.c3d.subject import in_si
 from gaitdyn.io.text_files import read_text, shown
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject

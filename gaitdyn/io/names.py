@@ -13,7 +13,7 @@ from gaitdyn.io.labels import mask, prefixes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.io.parameters import Parameters
+    from gaitdyn.io.c3d.parameters import Parameters
 
 _SHORTEST = 3
 UNNAMED = "subject"

@@ -8,15 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.io._records import refused
-from gaitdyn.io.c3d_recording import c3d_recording
+from gaitdyn.io.c3d.parameters import read_parameters
+from gaitdyn.io.c3d.recording import c3d_recording
+from gaitdyn.io.c3d.records import refused
 from gaitdyn.io.labels import marker_prefixes
-from gaitdyn.io.parameters import read_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.io.reader import ReaderName
+    from gaitdyn.io.c3d.reader import ReaderName
     from gaitdyn.types.recording import Recording
 
 
@@ -59,7 +59,10 @@ def read_recording(
     )
     if forces is None and read is None:
         return recording
-    from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # needed for few recordings
+    from gaitdyn.io.forces.pairing import (  # needed for few recordings
+        with_its_forces,
+        with_its_muscles,
+    )
 
     recording = recording if read is None else with_its_muscles(recording, Path(path))
     return with_its_forces(recording, Path(path), forces)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io._records import refused, shown
+from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_of
 from gaitdyn.types.arguments import SHOWN
 from gaitdyn.types.words import counted

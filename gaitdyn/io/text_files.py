@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gaitdyn.io._records import refused, shown
-from gaitdyn.io.parameters import size_of_file
+from gaitdyn.io.c3d.parameters import size_of_file
+from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.texts import number_in

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import ever_known, known_points
-from gaitdyn.io._records import refused, shown
+from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.labels import added_note, one_subject, prefixes, subject_note
 from gaitdyn.io.names import distinct_names

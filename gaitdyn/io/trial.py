@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.core.places import feet_over_each
 from gaitdyn.core.runs import ever_known
-from gaitdyn.io.wrenches import Thinning, plate_wrench
+from gaitdyn.io.plates.wrenches import Thinning, plate_wrench
 from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
 
@@ -32,7 +32,7 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
         Permutation from laboratory axes to G.
     thinning : {"mean", "low-pass", "sample"}
         How analog samples are reduced to the marker rate, see
-        :func:`gaitdyn.io.wrenches.plate_wrench`.
+        :func:`gaitdyn.io.plates.wrenches.plate_wrench`.
     """
     visible = ever_known(recording.markers_L)
     markers_G = _permuted(recording.markers_L[:, visible], R_GL)

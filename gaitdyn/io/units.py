@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.io.parameters import Parameters
+from gaitdyn.io.c3d.parameters import Parameters
 from gaitdyn.types.arrays import Array
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}

@@ -14,7 +14,7 @@ from gaitdyn.calibrate.models.renaming import mended
 from gaitdyn.calibrate.statics.doubts import travel_m as box_m
 from gaitdyn.calibrate.statics.files import natural_order
 from gaitdyn.errors import FileRefused, ModelNotFound
-from gaitdyn.io.file_sample import FileSample, file_sample
+from gaitdyn.io.c3d.file_sample import FileSample, file_sample
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.io.recording import RECORDINGS, exported, read_recording, recordings_of

@@ -23,7 +23,7 @@ from gaitdyn.events.contacts import Edges
 from gaitdyn.events.feet import TrialFoot, over_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.events.standings import FootStanding, kinematic_standings, standing_masks
-from gaitdyn.io.wrenches import sampled_wrench
+from gaitdyn.io.plates.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.types.frozen import frozen
 

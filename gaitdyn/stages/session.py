@@ -17,9 +17,9 @@ from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import box_diagonal
 from gaitdyn.errors import FileRefused, NobodyWalks, StaticRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX
+from gaitdyn.io.plates.wrenches import Thinning
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
-from gaitdyn.io.wrenches import Thinning
 from gaitdyn.stages.described_sides import described_otherwise
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.given_plates import usable_assignments

@@ -28,8 +28,8 @@ from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Options
 
 if TYPE_CHECKING:
-    from gaitdyn.io.reader import ReaderName
-    from gaitdyn.io.wrenches import Thinning
+    from gaitdyn.io.c3d.reader import ReaderName
+    from gaitdyn.io.plates.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import Recording

@@ -13,8 +13,8 @@ from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.models.renaming import mended
 from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.errors import GaitdynError, ModelNotFound, NobodyWalks, SubjectDataMissing
+from gaitdyn.io.c3d.subject import person_names
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import person_names
 from gaitdyn.stages.ground_findings import no_kinetics
 from gaitdyn.stages.labels import model_of
 from gaitdyn.tables.centres_by_rule import hip_centres, limb_centres

@@ -19,7 +19,7 @@ from gaitdyn.errors import (
     SubjectDataMissing,
 )
 from gaitdyn.io.analog import emg_candidates
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.muscles import emg_of, muscle_rules

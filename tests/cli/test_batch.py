@@ -359,7 +359,7 @@ def test_ctrl_c_while_the_processes_still_import_prints_no_traceback(synthetic, 
 
 SABOTAGE = """
 import os, time
-import gaitdyn.io.reader as reader
+import gaitdyn.io.c3d.reader as reader
 plain = reader.read_c3d
 def read(path, *args, **kwargs):
     name = os.path.basename(str(path))

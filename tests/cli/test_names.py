@@ -14,12 +14,12 @@ from unicodedata import normalize
 
 import pytest
 
-from gaitdyn.io._emit import texts as text_record
-from gaitdyn.io.c3d_names import with_aliases
-from gaitdyn.io.c3d_out import read_head, with_added_points
+from gaitdyn.io.c3d.emit import texts as text_record
+from gaitdyn.io.c3d.out import read_head, with_added_points
+from gaitdyn.io.c3d.parameters import read_parameters
+from gaitdyn.io.c3d.persons import with_aliases
+from gaitdyn.io.c3d.subject import persons_of, software_of
 from gaitdyn.io.names import name_masked, other_names_in, words_in
-from gaitdyn.io.parameters import read_parameters
-from gaitdyn.io.subject import persons_of, software_of
 from gaitdyn.synthetic import Recording, Walker, write_session
 from tests.read_back import rows_of
 from tests.unit import c3d_bytes
@@ -42,7 +42,7 @@ def planted(folder: Path, trials: int = 1) -> Path:
 
 def prefixed(path: Path, prefix: str) -> None:
     """Put a prefix in front of every label of points, as Vicon does."""
-    from gaitdyn.io._emit import stored_lines, texts
+    from gaitdyn.io.c3d.emit import stored_lines, texts
 
     head = read_head(path)
     record = head.params.record("POINT", "LABELS")

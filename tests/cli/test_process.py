@@ -414,8 +414,9 @@ def test_a_trial_is_processed_without_the_heavy_packages(synthetic, tmp_path):
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
         "heavy = {'scipy.linalg', 'ezc3d', 'pandas', 'matplotlib', 'rich', 'pydantic'}\n"
         "heavy |= {'numpy.ma', 'gaitdyn.multibody.loop', 'gaitdyn.calibrate.ladder.legs'}\n"
-        "heavy |= {'gaitdyn.calibrate.functional', 'gaitdyn.io.poses', 'gaitdyn.session.plan'}\n"
-        "heavy |= {'gaitdyn.types.upper', 'gaitdyn.store.stored', 'gaitdyn.cycles.averages'}\n"
+        "heavy |= {'gaitdyn.calibrate.functional', 'gaitdyn.io.c3d.poses'}\n"
+        "heavy |= {'gaitdyn.session.plan', 'gaitdyn.types.upper'}\n"
+        "heavy |= {'gaitdyn.store.stored', 'gaitdyn.cycles.averages'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

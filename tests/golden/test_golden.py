@@ -55,7 +55,7 @@ def test_the_command_in_data_makes_the_session_again(tmp_path):
         if line.startswith("python -m gaitdyn.synthetic data ")
     ]
     assert main([str(tmp_path), *command.split()]) == 0
-    from gaitdyn.io.reader import read_c3d
+    from gaitdyn.io.c3d.reader import read_c3d
 
     for name in ("static.c3d", "walk01.c3d"):
         made, kept = read_c3d(tmp_path / name), read_c3d(ROOT / "data" / name)

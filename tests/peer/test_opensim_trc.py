@@ -27,7 +27,7 @@ import pytest
 
 import gaitdyn
 from gaitdyn.core import splines
-from gaitdyn.io.force_columns import GivenForce, forces_of
+from gaitdyn.io.forces.columns import GivenForce, forces_of
 from gaitdyn.io.storage import Storage, read_storage
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Options
@@ -345,7 +345,7 @@ def test_trc_with_mot_and_the_c3d_of_the_same_forces_agree(folder: Path, tmp_pat
 def mot_text(result: Result) -> str:
     """Return the samples of the plates of a C3D file as a MOT file: force, point, free moment."""
     from gaitdyn.core.places import plate_axes
-    from gaitdyn.io.wrenches import sensor_offset
+    from gaitdyn.io.plates.wrenches import sensor_offset
 
     recording = result.recording
     rate = recording.rate_hz * recording.samples_per_frame

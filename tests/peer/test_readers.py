@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._checks import is_unsigned, joined
-from gaitdyn.io.reader import read_c3d
-from gaitdyn.io.rotations import read_rotations
+from gaitdyn.io.c3d.checks import is_unsigned, joined
+from gaitdyn.io.c3d.reader import read_c3d
+from gaitdyn.io.c3d.rotations import read_rotations
 from tests.shared_files import CORPUS, WITH_CORPUS
 
 ezc3d = pytest.importorskip("ezc3d")

@@ -7,10 +7,10 @@ import pytest
 
 from gaitdyn.errors import FileRefused, OutputRefused
 from gaitdyn.exchange import export
-from gaitdyn.io.added_points import AddedPoint
-from gaitdyn.io.c3d_compare import compare_with_added
-from gaitdyn.io.c3d_out import read_head, with_added_points
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d.added_points import AddedPoint
+from gaitdyn.io.c3d.out import read_head, with_added_points
+from gaitdyn.io.c3d.reader import read_c3d
+from gaitdyn.io.c3d.reread import compare_with_added
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options

@@ -103,7 +103,7 @@ def cut_off(data: bytes, needed: int, seed: int) -> Iterator[tuple[str, bytes]]:
 
 def needed_bytes(path: Path) -> int:
     """Return the bytes of a file up to the end of its last frame."""
-    from gaitdyn.io.parameters import layout_of, read_parameters
+    from gaitdyn.io.c3d.parameters import layout_of, read_parameters
 
     header, params = read_parameters(path)
     layout = layout_of(header, params, path.stat().st_size)

@@ -21,9 +21,9 @@ from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.errors import GaitdynError
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.parameters import read_parameters
+from gaitdyn.io.plates.wrenches import plate_wrench, sensor_offset
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.wrenches import plate_wrench, sensor_offset
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.wrench import PlateWrench
 from tests.read_back import rows_of

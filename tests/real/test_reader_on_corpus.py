@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._records import floats
-from gaitdyn.io.parameters import layout_of, read_parameters
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d.parameters import layout_of, read_parameters
+from gaitdyn.io.c3d.reader import read_c3d
+from gaitdyn.io.c3d.records import floats
 from tests.shared_files import CORPUS, WITH_CORPUS
 
 pytestmark = [pytest.mark.real, WITH_CORPUS]

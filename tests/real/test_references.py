@@ -22,9 +22,9 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure
+from gaitdyn.io.plates.wrenches import sensor_offset
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
-from gaitdyn.io.wrenches import sensor_offset
 from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:

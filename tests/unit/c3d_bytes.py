@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.io.parameters import Record
+from gaitdyn.io.c3d.parameters import Record
 
 CODES = {"intel": 84, "dec": 85, "sgi": 86}
 TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4

@@ -9,8 +9,8 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.anc import read_anc
-from gaitdyn.io.external_loads import loads_for, read_external_loads
-from gaitdyn.io.forces import read_forces
+from gaitdyn.io.forces.external_loads import loads_for, read_external_loads
+from gaitdyn.io.forces.reading import read_forces
 from gaitdyn.io.recording import read_recording
 from tests.unit.trc_texts import body, mot_text, refusal_of, step_forces, trc_text
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.io.reader import read_c3d
-from gaitdyn.io.rotations import read_rotations
+from gaitdyn.io.c3d.reader import read_c3d
+from gaitdyn.io.c3d.rotations import read_rotations
 from gaitdyn.synthetic.c3d_file import C3dContent, StoredPoses, section_bytes, write_c3d
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from gaitdyn.errors import (
     UsageError,
 )
 from gaitdyn.exchange import export
-from gaitdyn.io import reader
+from gaitdyn.io.c3d import reader
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page.document import page_text
 from gaitdyn.report.strides import counted_cycles, kinetic_cycles

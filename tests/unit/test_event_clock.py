@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.io.event_clock import on_their_frames
-from gaitdyn.io.events import read_events
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.event_clock import on_their_frames
+from gaitdyn.io.c3d.events import read_events
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.types.recording import Event
 from tests.unit import c3d_bytes as build

@@ -17,8 +17,8 @@ from gaitdyn.events.alternation import alternating, both_stand_s, has_cycle, is_
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.events.plate_edges import after_drag
-from gaitdyn.io.events import read_events
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.events import read_events
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.stages.session import read_session
@@ -525,7 +525,7 @@ WRITTEN = [
 
 
 def test_events_are_read_as_laboratories_write_them() -> None:
-    from gaitdyn.io.events import event_kind, event_side
+    from gaitdyn.io.c3d.events import event_kind, event_side
 
     assert [(x, event_kind(x), event_side("", x)) for x, _, _ in WRITTEN] == WRITTEN
 
@@ -651,7 +651,7 @@ def test_a_trial_says_that_its_events_are_those_of_the_header(tmp_path: Path) ->
      ("Vänster", "Höger"), ("Venstre", "Høyre"), ("Lewa", "Prawa"), ("L", "R")],
 )  # fmt: skip
 def test_sides_of_events_are_read_in_the_languages_of_labels(left: str, right: str) -> None:
-    from gaitdyn.io.events import event_side
+    from gaitdyn.io.c3d.events import event_side
 
     assert event_side(left, "Foot Strike") == "left"
     assert event_side(right, "Foot Strike") == "right"

@@ -10,10 +10,10 @@ from gaitdyn.exchange import export
 from gaitdyn.exchange.c3d import _free_suffix, _points, _unit_notes
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.io.added_points import SMALLEST
-from gaitdyn.io.c3d_out import read_head
-from gaitdyn.io.file_sample import file_sample
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d.added_points import SMALLEST
+from gaitdyn.io.c3d.file_sample import file_sample
+from gaitdyn.io.c3d.out import read_head
+from gaitdyn.io.c3d.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial
 from gaitdyn.synthetic import Recording

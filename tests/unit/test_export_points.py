@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused, OutputRefused
-from gaitdyn.io.added_points import AddedPoint
-from gaitdyn.io.c3d_compare import compare_with_added
-from gaitdyn.io.c3d_out import read_head, with_added_points
-from gaitdyn.io.reader import read_c3d
-from gaitdyn.io.rotations import read_rotations
+from gaitdyn.io.c3d.added_points import AddedPoint
+from gaitdyn.io.c3d.out import read_head, with_added_points
+from gaitdyn.io.c3d.reader import read_c3d
+from gaitdyn.io.c3d.reread import compare_with_added
+from gaitdyn.io.c3d.rotations import read_rotations
 from gaitdyn.store.single_file import put_in_place
 from tests.unit.c3d_bytes import FLOAT, INTEGER, c3d, text
 

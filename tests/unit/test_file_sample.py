@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.io.file_sample import file_sample
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d.file_sample import file_sample
+from gaitdyn.io.c3d.reader import read_c3d
 from tests.unit import c3d_bytes as build
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.force_axes import in_marker_axes
-from gaitdyn.io.force_columns import GivenForce, plates_of
+from gaitdyn.io.forces.axes import in_marker_axes
+from gaitdyn.io.forces.columns import GivenForce, plates_of
 from gaitdyn.types.recording import Recording, SecondFile
 from gaitdyn.types.subject import Subject
 

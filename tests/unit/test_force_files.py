@@ -13,10 +13,10 @@ import pytest
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.errors import FileRefused
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io.force_names import column_of
-from gaitdyn.io.forces import read_forces, with_forces
-from gaitdyn.io.forces_text import read_forces_text
-from gaitdyn.io.pairing import NOT_USED
+from gaitdyn.io.forces.motion_analysis import read_forces_text
+from gaitdyn.io.forces.names import column_of
+from gaitdyn.io.forces.pairing import NOT_USED
+from gaitdyn.io.forces.reading import read_forces, with_forces
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
@@ -39,7 +39,7 @@ from tests.unit.trc_texts import (
 from tests.walks import walk
 
 if TYPE_CHECKING:
-    from gaitdyn.io.forces import Forces
+    from gaitdyn.io.forces.reading import Forces
     from gaitdyn.types.recording import PlateRecord
 
 RATE = 1000.0

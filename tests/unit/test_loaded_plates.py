@@ -15,9 +15,9 @@ from gaitdyn.clean.baseline import clean_plate, unloaded_frames
 from gaitdyn.core.places import feet_over, feet_over_each
 from gaitdyn.core.rotations import about
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.io._samples import scaled_samples
-from gaitdyn.io.parameters import Parameters
-from gaitdyn.io.plates import read_plates
+from gaitdyn.io.c3d.parameters import Parameters
+from gaitdyn.io.c3d.samples import scaled_samples
+from gaitdyn.io.plates.reading import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.ground_findings import plate_findings

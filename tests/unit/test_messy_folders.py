@@ -17,7 +17,7 @@ from gaitdyn.batch.run import session_folders
 from gaitdyn.calibrate.body.subject_file import read_subject_file
 from gaitdyn.calibrate.statics.find import find_static
 from gaitdyn.errors import ArchiveRefused, FileRefused, UsageError
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._section import SectionWalk
-from gaitdyn.io.parameters import layout_of, read_parameters
+from gaitdyn.io.c3d.parameters import layout_of, read_parameters
+from gaitdyn.io.c3d.section import SectionWalk
 from tests.unit import c3d_bytes as build
 
 Write = Callable[..., Path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.io.plate_types import check_corners, correct_pressure, half_edges
+from gaitdyn.io.plates.types import check_corners, correct_pressure, half_edges
 
 CORNERS = np.array([[0.2, 0.3, 0], [-0.2, 0.3, 0], [-0.2, -0.3, 0], [0.2, -0.3, 0]])
 AWAY = np.array([8.0, 9.0, 0.5])

@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.origins import with_decided_origins
-from gaitdyn.io.wrenches import plate_wrench, sampled_wrench
+from gaitdyn.io.plates.wrenches import plate_wrench, sampled_wrench
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.trial import Trial

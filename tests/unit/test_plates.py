@@ -11,13 +11,13 @@ from scipy.spatial.transform import Rotation
 from gaitdyn.clean.baseline import clean_plate, without_drift
 from gaitdyn.core.places import plate_axes
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io._samples import scaled_samples
-from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.plate_lists import plate_channels
-from gaitdyn.io.plate_parameters import by_rows
-from gaitdyn.io.plates import read_plates
+from gaitdyn.io.c3d.parameters import Parameters, Record
+from gaitdyn.io.c3d.samples import scaled_samples
+from gaitdyn.io.plates.lists import plate_channels
+from gaitdyn.io.plates.parameters import by_rows
+from gaitdyn.io.plates.reading import read_plates
+from gaitdyn.io.plates.wrenches import frame_average, plate_wrench, sampled_wrench
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.wrenches import frame_average, plate_wrench, sampled_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 from tests.unit import c3d_bytes
@@ -638,7 +638,7 @@ def test_one_sample_a_frame_is_taken_as_it_is() -> None:
 def test_the_unit_of_moments_is_that_which_puts_the_force_on_the_plate(
     metres: float, moments: str
 ) -> None:
-    from gaitdyn.io.plate_components import _newton_metres
+    from gaitdyn.io.plates.components import _newton_metres
 
     corners = np.array([[0.25, 0.2, 0], [-0.25, 0.2, 0], [-0.25, -0.2, 0], [0.25, -0.2, 0]])
     force = np.full(40, -700.0)

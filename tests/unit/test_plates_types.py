@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.io._samples import scaled_samples
-from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.plates import read_plates
-from gaitdyn.io.wrenches import plate_wrench
+from gaitdyn.io.c3d.parameters import Parameters, Record
+from gaitdyn.io.c3d.samples import scaled_samples
+from gaitdyn.io.plates.reading import read_plates
+from gaitdyn.io.plates.wrenches import plate_wrench
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 from tests.unit.c3d_bytes import stored

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import ExtraMissing, FileRefused
-from gaitdyn.io import _data, _memory, reader
-from gaitdyn.io.reader import read_c3d
+from gaitdyn.io.c3d import data as _data
+from gaitdyn.io.c3d import memory as _memory
+from gaitdyn.io.c3d import reader
+from gaitdyn.io.c3d.reader import read_c3d
 from gaitdyn.io.recording import read_recording
 from tests.unit import c3d_bytes as build
 

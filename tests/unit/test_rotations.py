@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.rotations import read_rotations
+from gaitdyn.io.c3d.rotations import read_rotations
 from tests.unit import c3d_bytes as build
 
 POSES = np.random.default_rng(1).normal(size=(5, 2, 17)).astype(np.float32)

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles
-from gaitdyn.io.plates import _flat
+from gaitdyn.io.plates.reading import _flat
 from gaitdyn.quality import cycle_status, side_verdicts
 from gaitdyn.quality.rules import load_rules, smoothed
 from gaitdyn.quality.rules.channels import channel_rules

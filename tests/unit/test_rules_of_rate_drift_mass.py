@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.io.plates import _still
+from gaitdyn.io.plates.reading import _still
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.physics import FEWEST, whole_force
 from gaitdyn.quality.rules.steps import light_alike, steps

@@ -16,11 +16,11 @@ from gaitdyn.core.nearest import nearest_rotations
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.errors import FileRefused, GaitdynError, MarkersUnfit, ModelNotFound, UsageError
-from gaitdyn.io.added_points import AddedPoint
-from gaitdyn.io.c3d_out import read_head, with_added_points
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.c3d.added_points import AddedPoint
+from gaitdyn.io.c3d.out import read_head, with_added_points
+from gaitdyn.io.c3d.parameters import read_parameters
+from gaitdyn.io.c3d.rotations import read_rotations
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.rotations import read_rotations
 from gaitdyn.kinematics.poses import smooth_poses
 from gaitdyn.stages.poses import lengths_of_legs
 from gaitdyn.stages.session import refuse_standing

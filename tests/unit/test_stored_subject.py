@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.io.measurement_names import vicon_name
-from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_units, read_offsets, read_subject, unit_notes
+from gaitdyn.io.c3d.measurement_names import vicon_name
+from gaitdyn.io.c3d.parameters import Parameters, Record
+from gaitdyn.io.c3d.subject import length_units, read_offsets, read_subject, unit_notes
 from gaitdyn.types.subject import Subject
 from tests.unit import c3d_bytes
 

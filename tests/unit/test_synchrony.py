@@ -10,9 +10,9 @@ import pytest
 
 import gaitdyn
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.forces import read_forces
+from gaitdyn.io.forces.reading import read_forces
+from gaitdyn.io.forces.synchrony import clock_offset, synchronised
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.synchrony import clock_offset, synchronised
 from gaitdyn.synthetic.kinematics import Walker
 from gaitdyn.synthetic.pose_file import stored_poses, write_pose_trial
 from gaitdyn.synthetic.recording import Recording

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.file_sample import file_sample
+from gaitdyn.io.c3d.file_sample import file_sample
+from gaitdyn.io.c3d.subject import person_names
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.subject import person_names
 from gaitdyn.io.trc import trc_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.session import write_trial

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.io.parameters import Parameters, Record
+from gaitdyn.io.c3d.parameters import Parameters, Record
 from gaitdyn.io.units import unit_of_a_body, unit_of_points
 from gaitdyn.synthetic import Recording, Walker
 from tests.walks import walk

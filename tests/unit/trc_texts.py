@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.places import plate_axes
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.wrenches import sensor_offset
+from gaitdyn.io.plates.wrenches import sensor_offset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

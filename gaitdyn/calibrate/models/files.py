@@ -73,7 +73,7 @@ def load_model(name: str) -> MarkerModel:
     for model in shipped_models():
         if model.name == name:
             return model
-    from gaitdyn.io.poses import pose_tables  # a plain trial does not need it
+    from gaitdyn.io.c3d.poses import pose_tables  # a plain trial does not need it
 
     if name in {table.name for table in pose_tables()}:
         wanted = "a file with the group ROTATION; give another --model"

@@ -123,7 +123,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
     poses_only = recording.labels == poses.landmark_names
     places = dict(enumerate(recording.labels)) if poses_only else {}
     seen = _without_hidden(poses, recording) if poses_only else poses
-    from gaitdyn.io.poses import pose_recording
+    from gaitdyn.io.c3d.poses import pose_recording
 
     match = ModelMatch(model, places, sides, lacking)
     return pose_recording(recording, with_long_feet(seen)), match

@@ -19,7 +19,7 @@ from gaitdyn.core.medians import known_median, known_medians, median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.file_sample import file_sample
+from gaitdyn.io.c3d.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve, with_bare_labels
 from gaitdyn.types.arrays import Array

@@ -10,7 +10,7 @@ from gaitdyn.core.rotations import lengths
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
-from gaitdyn.io.plate_types import RELIABLE_N
+from gaitdyn.io.plates.types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.cop_path import way_of
 from gaitdyn.quality.rules.markers import walks_backward

@@ -1,0 +1,1 @@
+"""C3D files: header, parameters, data, events, poses; points appended."""

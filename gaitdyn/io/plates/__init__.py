@@ -1,0 +1,1 @@
+"""Force plates of a recording: parameters, channels, wrenches."""
