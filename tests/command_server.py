@@ -21,9 +21,9 @@ from typing import Any, NoReturn
 
 PRELOADED = (
     *("pipeline", "landmarks", "session.plan", "store.stored", "trial.read", "batch.run"),
-    *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
+    *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page.document"),
     *("report.report", "report.files"),
-    *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
+    *("report.paper.clinic", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
     *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
     *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
