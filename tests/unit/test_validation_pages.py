@@ -38,6 +38,7 @@ def test_every_row_of_the_mutation_check_changes_its_symbol(benchmark: Any) -> N
         for symbol, name, old, new in table["rows"]:
             assert rows.place(tree, symbol, old)
             assert rows.dumped(rows.pieces(old)) != rows.dumped(rows.pieces(new)), (file, name)
+    assert all(any(ROOT.glob(pattern)) for pattern in read("mutations.toml")["terms"])
 
 
 def test_a_row_is_held_by_the_syntax_of_its_symbol(benchmark: Any) -> None:
