@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 
 from gaitdyn.types.side_words import SIDE_WORDS
 
@@ -30,14 +31,7 @@ _PARTS = (
 """End of Vicon's name of a length of a leg, words for the part and for what was measured."""
 
 _SIDE_OF_WORD = SIDE_WORDS | {"G": "left", "I": "left", "LI": "left", "D": "right", "RE": "right"}
-_SIDES = "|".join(sorted(_SIDE_OF_WORD, key=len, reverse=True))
 _STATED_UNIT = re.compile(r"[ _.(\[]+(KG|CM|MM|M|N)[)\]]?$")
-_OTHER_WORDS = tuple(
-    (stem, re.compile(rf"(?P<a>{_SIDES})?({part}|(?P<d>{of})(DE|DEL|DU)?({part}))"
-                      rf"(?(d)|({of}))(?P<b>{_SIDES})?"))
-    for stem, part, of in _PARTS
-)  # fmt: skip
-"""The side before or behind, the part before or behind what was measured."""
 
 
 @lru_cache(maxsize=1024)
@@ -56,11 +50,29 @@ def vicon_name(name: str) -> str:
     for own, words in _WHOLE.items():
         if text in words.split():
             return own
-    for stem, pattern in _OTHER_WORDS:
-        match = pattern.fullmatch(text)
-        sides = (
-            {_SIDE_OF_WORD[side] for side in (match["a"], match["b"]) if side} if match else set()
-        )
-        if len(sides) == 1:
-            return f"{sides.pop()[:1].upper()}{stem}"
+    for stem, pattern in _patterns():
+        if pattern.search(text) and not pattern.fullmatch(text):
+            side = _side_around(pattern, text)
+            if side:
+                return f"{side[:1].upper()}{stem}"
     return ""
+
+
+def _side_around(pattern: re.Pattern[str], text: str) -> str:
+    """Return the side before or behind what a pattern matches, or an empty string."""
+    begins = [word for word in ("", *_SIDE_OF_WORD) if text.startswith(word)]
+    ends = [word for word in ("", *_SIDE_OF_WORD) if text.endswith(word)]
+    for begin, end in product(begins, ends):
+        sides = {_SIDE_OF_WORD[word] for word in (begin, end) if word}
+        if len(sides) == 1 and pattern.fullmatch(text, len(begin), len(text) - len(end)):
+            return sides.pop()
+    return ""
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the patterns of a length: the part before or behind what was measured."""
+    return tuple(
+        (stem, re.compile(rf"(?:{part})(?:{of})|(?:{of})(?:DE|DEL|DU)?(?:{part})"))
+        for stem, part, of in _PARTS
+    )
