@@ -1,11 +1,30 @@
 """Resolve the labels of a file to landmarks of the body."""
 
-from gaitdyn.landmarks.items import with_bare_labels
-from gaitdyn.landmarks.renaming import renamed
-from gaitdyn.landmarks.resolver import may_name_thorax, resolve, static_roles
-from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.landmarks.items import with_bare_labels
+    from gaitdyn.landmarks.renaming import renamed
+    from gaitdyn.landmarks.resolver import resolve, static_roles
+    from gaitdyn.landmarks.thorax import may_name_thorax
+    from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
 __all__ = [
     "Vocabulary", "may_name_thorax", "renamed", "resolve", "shipped_vocabulary", "static_roles",
     "with_bare_labels",
 ]  # fmt: skip
+
+__getattr__ = imported_late(  # a file whose labels a marker model knows needs no resolver
+    __name__,
+    {
+        "Vocabulary": "vocabulary",
+        "may_name_thorax": "thorax",
+        "renamed": "renaming",
+        "resolve": "resolver",
+        "shipped_vocabulary": "vocabulary",
+        "static_roles": "resolver",
+        "with_bare_labels": "items",
+    },
+)

@@ -62,17 +62,6 @@ def resolve(
     return by_shape(trial, static, resolutions[-1], resolutions[0]), resolutions[0]
 
 
-def may_name_thorax(recording: Recording) -> bool:
-    """Return whether words alone allow labels to mean C7 and the jugular notch; cheap.
-
-    Parameters
-    ----------
-    recording : Recording
-    """
-    words = read_items(gather([recording], {}).items, shipped_vocabulary(), set())
-    return {"C7", "JN"} <= {code for read in words for code in read.meaning.codes}
-
-
 def static_roles(static: Recording) -> dict[int, str]:
     """Return the roles found in a static alone; those of the last static are cached.
 

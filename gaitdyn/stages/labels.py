@@ -198,12 +198,13 @@ def _landmarks_beside(
     The labels of the vendor's model are taken at their word below the waist.
     """
     from gaitdyn.landmarks import may_name_thorax
-    from gaitdyn.landmarks import resolve as landmarks_of
 
     if match.model.engine == "sagittal" or (
         match.model.engine == "chord" and (_names_thorax(trial) or not may_name_thorax(trial))
     ):
         return None, None
+    from gaitdyn.landmarks import resolve as landmarks_of
+
     return landmarks_of(trial, static)
 
 

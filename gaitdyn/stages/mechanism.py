@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.body.trunk import rest_of_body, with_long_axes
-from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
@@ -70,6 +69,8 @@ def find_mechanism(result: Processed) -> Mechanism | None:
     joints = {side: leg_moments(pelvis, side, chain) for side, chain in chains.items()}
     if len(chains) == 1:
         return Mechanism(joints, None, None, float("nan"))
+    from gaitdyn.dynamics.induced import induced_accelerations
+
     trunk = _trunk(result, chains)
     residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
     with_axial = {

@@ -33,6 +33,9 @@ class Event:
 NO_TORQUE = "its torque about the vertical is not given: the free moment is taken as 0"
 """The note on a plate whose free moment is not measured."""
 
+NOT_USED = "not used: "
+"""Begins the note on a file of forces that cannot be used."""
+
 
 @frozen(arrays=True)
 class PlateRecord:

@@ -416,6 +416,8 @@ def test_a_trial_is_processed_without_the_heavy_packages(synthetic, tmp_path):
         "heavy |= {'numpy.ma', 'gaitdyn.multibody.loop', 'gaitdyn.calibrate.ladder.legs'}\n"
         "heavy |= {'gaitdyn.calibrate.functional', 'gaitdyn.io.c3d.poses'}\n"
         "heavy |= {'gaitdyn.session.plan', 'gaitdyn.types.upper'}\n"
+        "heavy |= {'gaitdyn.landmarks.resolver', 'gaitdyn.io.forces.reading'}\n"
+        "heavy |= {'gaitdyn.dynamics.induced', 'gaitdyn.io.c3d.second_reader'}\n"
         "heavy |= {'gaitdyn.store.stored', 'gaitdyn.cycles.averages'}\n"
         "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
     )

@@ -21,7 +21,7 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
-from gaitdyn.landmarks import resolve, with_bare_labels
+from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import ModelMatch
@@ -233,6 +233,8 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
 
 def by_landmarks(recording: Recording, given: Mapping[str, str] | None = None) -> Recording:
     """Return a recording under our names; a lone label of the trial means the same (``given``)."""
+    from gaitdyn.landmarks import resolve
+
     labels = with_bare_labels(recording).labels
     lone = {label for label, count in Counter(labels).items() if count == 1}
     given = {label: role for label, role in (given or {}).items() if label in lone}

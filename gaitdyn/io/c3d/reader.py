@@ -21,7 +21,6 @@ from gaitdyn.io.c3d.memory import refuse_too_large, too_large
 from gaitdyn.io.c3d.parameters import C3DHeader, Parameters, layout_of, open_c3d, parameters_of
 from gaitdyn.io.c3d.records import BLOCK, refused
 from gaitdyn.io.c3d.samples import Samples, samples_of
-from gaitdyn.io.c3d.second_reader import load_data
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late, unread
 from gaitdyn.types.words import counted
@@ -125,6 +124,8 @@ def read_c3d(
             raise refused(name, "fewer bytes than a moment ago", "a file that nobody changes")
         _hash_rest(stream, digest)
     if reader == "ezc3d":
+        from gaitdyn.io.c3d.second_reader import load_data
+
         data = load_data(Path(path).resolve(), params, layout, kept)
     samples, sample_notes = samples_of(data, params, header.processor, kept, layout.channels)
     may_be_empty = bool(params.count("ROTATION", "USED"))

@@ -13,14 +13,13 @@ from gaitdyn.io.forces.axes import in_marker_axes
 from gaitdyn.io.forces.reading import OVERLAP, Forces, overlap, read_forces, with_forces
 from gaitdyn.io.plain_files import parent_of
 from gaitdyn.types.options import NO_FORCES
+from gaitdyn.types.recording import NOT_USED
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.recording import Recording
 
-NOT_USED = "not used: "
-"""Begins the note on a file of forces that cannot be used."""
 _ENDINGS, _MUSCLES = (".mot", ".sto", ".forces"), ".anc"
 _KINDS = frozenset(
     (
