@@ -21,7 +21,7 @@ from usage import help_shown
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg import find_emg
-from gaitdyn.emg.naming import norm_of
+from gaitdyn.emg.muscle_table import norm_of
 from gaitdyn.emg.norms import FREE, likeness, norm_shape
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial

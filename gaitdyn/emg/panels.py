@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.emg.naming import norm_of
+from gaitdyn.emg.muscle_table import norm_of
 from gaitdyn.emg.norms import UNKNOWN, likeness, likenesses, middle_group, norm_shape
 from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array

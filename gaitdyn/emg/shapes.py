@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.emg.naming import norm_of
+from gaitdyn.emg.muscle_table import norm_of
 from gaitdyn.emg.norms import UNKNOWN, likenesses, norm_shape
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS

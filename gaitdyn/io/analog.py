@@ -26,8 +26,10 @@ _NEVER_LABEL = re.compile(
 """Names of other devices: pins, plates (``Fx1``, ``F1X``, ``PF1Mz``), switches, heart rate."""
 
 _NEVER_TEXT = re.compile(
-    r"force|moment|foot ?-?switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current"
-    r"|electrodermal|trigger|kistler|amti\b|bertec|not used|\bgyr|\bmagn",
+    r"force|moment|switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current|\be[ck]g\b"
+    r"|electrodermal|trigger|kistler|amti\b|bertec|not used|unused|\bgyr|\bmagn(?!us)|torque"
+    r"|pressure|insole|\bfsr|flexion\b|rotation\b|\bcontact\b|\b(pitch|roll|yaw)\d*\b"
+    r"|\bsquare|\bpulse|\bttl\b|\bstim(ul\w*)?\d*\b",
     re.IGNORECASE,
 )
 """Words in a label or a description that identify a channel as something else."""
@@ -59,7 +61,7 @@ def emg_candidates(params: Parameters) -> list[int]:
 @lru_cache(maxsize=1024)
 def is_other(label: str, text: str) -> bool:
     """Return whether the label or description identifies a channel as not electromyography."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", label)
     match = _NEVER_TEXT.search(spaced) or _NEVER_TEXT.search(text)
     return bool(match or _NEVER_LABEL.match(label))
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from gaitdyn.report import make_report, pooled, write_report
+from gaitdyn.store import read_trial
+from gaitdyn.store.stored import trial_of_result
+from tests.browser.driven_page import DrivenPage
 from tests.read_back import inflated
+from tests.unit.emg_trials import burst, emg_of, phase, trial
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +77,44 @@ def test_the_pdf_of_the_page_has_four_sheets_across_with_embedded_type(driven, t
     assert len(boxes) == 4
     assert {(round(float(w)), round(float(h))) for w, h in boxes} == {(842, 595)}
     assert b"/FontFile2" in inflated(content)
+
+
+HIP = ("Gluteus maximus", "Gluteus medius", "Adductor longus", "Sartorius", "TFL", "Iliopsoas")
+
+
+@pytest.mark.parametrize("loads", [True, False])
+def test_six_rows_of_muscles_fit_a_sheet_in_the_columns_of_the_joints(
+    loads, chromium, make_results, tmp_path
+):
+    """The fourth row was cut, the later ones lost, and the joints were not written."""
+    labels = [f"{side} {word}" for word in (*HIP, "Soleus", "Vastus medialis") for side in "LR"]
+    signals = {
+        label: burst(phase(4500, {"L": 0.2, "R": 0.7}[label[0]], 1), 0.1, 0.4, seed)
+        for seed, label in enumerate(labels)
+    }
+    muscles = trial(signals)
+    stored = trial_of_result(muscles)
+    stored = replace(read_trial(make_results()), emg=emg_of(muscles)) if loads else stored
+    write_report(make_report(pooled([stored])), [tmp_path / "report.html"])
+    driven = DrivenPage.opened(chromium, tmp_path / "report.html")
+    driven.page.set_viewport_size({"width": 980, "height": 728})
+    order = driven.texts('[data-grid="muscles"] h3')
+    assert order == [word.replace("TFL", "Tensor fasciae latae") for word in HIP] + [
+        "Vastus medialis", "Soleus",
+    ]  # fmt: skip
+    driven.page.emulate_media(media="print")
+    assert driven.texts(".emg .heads span:visible") == ["Hip", "Knee", "Ankle", ""]
+    bottom, sheet, lefts = driven.page.evaluate(
+        """() => { const grid = document.querySelector('[data-grid="muscles"]');
+        const shown = [...grid.querySelectorAll(".panel")].map((p) => p.getBoundingClientRect());
+        return [Math.max(...shown.map((r) => r.bottom)),
+          grid.closest("section").getBoundingClientRect().bottom,
+          shown.map((r) => Math.round(r.left))]; }"""
+    )
+    driven.page.context.close()
+    assert bottom < sheet
+    assert lefts == sorted(lefts)
+    assert [lefts.count(left) for left in sorted(set(lefts))] == [6, 1, 1]
 
 
 def boxes_of(content: bytes) -> list[tuple[bytes, bytes]]:

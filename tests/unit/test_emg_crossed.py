@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.emg import find_emg
-from gaitdyn.emg.naming import norm_of
+from gaitdyn.emg.muscle_table import norm_of
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.shapes import judged_by_shape
 from tests.unit.emg_trials import (

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.emg.copies import copies_of
-from gaitdyn.emg.naming import muscle_table, name_channels, norm_of, read_name
+from gaitdyn.emg.muscle_table import muscle_table, norm_of
+from gaitdyn.emg.naming import name_channels, read_name
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.errors import UsageError
 from gaitdyn.session.emg_names import read_emg_file
@@ -87,6 +88,29 @@ WRITTEN = [
     ("Bicipite brachiale sx", "", "left"),
     ("Ext Dig Brevis L", "", "left"),
     ("Ext Dig Long L", "extensor_digitorum_longus", "left"),
+    ("LeftSOL.IM EMG1", "soleus", "left"),
+    ("sEMG: lateral gastrocnemius", "lateral_gastrocnemius", ""),
+    ("EMG_Channels_EMG02_L_gastro_med", "medial_gastrocnemius", "left"),
+    ("Noraxon Ultium-RT TIB.ANT.", "tibialis_anterior", "right"),
+    ("Upper tibialis anterior", "tibialis_anterior", ""),
+    ("LT LUMBAR ES (uV)", "erector_spinae", "left"),
+    ("ercspn_r", "erector_spinae", "right"),
+    ("LTIBIANT", "tibialis_anterior", "left"),
+    ("RTAP", "tibialis_anterior", "right"),
+    ("LPEROLNG", "peroneus_longus", "left"),
+    ("Long fibulaire D", "peroneus_longus", "right"),
+    ("RTNSRFLT", "tensor_fasciae_latae", "right"),
+    ("LSEMB", "medial_hamstrings", "left"),
+    ("reto_femoral", "rectus_femoris", ""),
+    ("Vasto intermedio derecho", "vastus_intermedius", "right"),
+    ("Isquiotibiales der", "hamstrings", "right"),
+    ("Ischio-jambiers G", "hamstrings", "left"),
+    ("Moyen glutéal", "gluteus_medius", ""),
+    ("VASL", "vastus_lateralis", ""),
+    ("BicepsDroit", "lateral_hamstrings", "right"),
+    ("DroitAnterieurGauche", "rectus_femoris", "left"),
+    ("R Hip Flexors", "iliopsoas", "right"),
+    ("RT Hip Flexion", "", "right"),
 ]
 """Label, muscle, side."""
 
@@ -116,8 +140,40 @@ def test_a_last_letter_is_the_side_beside_its_mirrored_label(stem, muscle):
     assert read_name("GASL", ("GASL", "GASM")).muscle == "lateral_gastrocnemius"
 
 
+def sides_and_muscles(*labels: str) -> list[tuple[str, str]]:
+    found = [read_name(label, labels) for label in labels]
+    return [(name.side, name.muscle) for name in found]
+
+
+def test_a_letter_of_a_side_in_few_languages_needs_another_in_the_file():
+    """G was left in ``G_gast_lat``, the sensor after 9 and before A."""
+    lateral, soleus = "lateral_gastrocnemius", "soleus"
+    assert sides_and_muscles("G_gast_lat", "3_soleus") == [("", lateral), ("", soleus)]
+    both = [("left", soleus), ("right", soleus)]
+    assert sides_and_muscles("Sol G", "Sol D") == both
+    assert sides_and_muscles("Sol E", "Sol D") == both
+    assert sides_and_muscles("Sol_I", "Sol_D") == both
+    assert sides_and_muscles("Sol E", "TA D") == [("", soleus), ("right", "tibialis_anterior")]
+
+
+def test_beside_the_medial_vastus_another_internal_one_is_the_intermedius():
+    names = [read_name(label, ("vas_med_r", "vas_int_r", "VI")) for label in ("vas_int_r", "VI")]
+    assert [(name.muscle, name.note) for name in names] == [("vastus_intermedius", "")] * 2
+    assert read_name("vas_int_r", ("vas_int_r", "vas_lat_r")).note.startswith("VAST INT")
+
+
+@pytest.mark.parametrize("arm", ["tri.IM EMG6", "R Triceps", "Delt_ant", "pec", "RBrachioradialis"])
+def test_biceps_beside_muscles_of_the_arm_is_no_hamstring(arm):
+    for label in ("R Biceps", "bic.IM EMG5"):
+        name = read_name(label, (label, arm, "R Rect"))
+        assert (name.muscle, name.note[:6]) == ("", "BICEPS")
+    assert read_name("R Biceps Fem", ("R Biceps Fem", arm)).muscle == "lateral_hamstrings"
+    assert read_name("R Biceps", ("R Biceps", "R Rect")).muscle == "lateral_hamstrings"
+
+
 @pytest.mark.parametrize(
-    "label", ["GM", "LAT", "R_GL", "LVAS", "LGRF", "RQuad", "L_ADD", "VI D", "R Vast Int"]
+    "label",
+    ["GM", "LAT", "R_GL", "LVAS", "LGRF", "RQuad", "L_ADD", "VI D", "R Vast Int", "RGlut", "L TS"],
 )
 def test_what_is_ambiguous_is_said(label):
     assert read_name(label).note
@@ -153,6 +209,11 @@ def test_channels_of_other_devices_are_none():
     analog = channels(["Channel_08", "Voltage.3", "Thing"], ["", "", "Noraxon EMG 1::EMG1"])
     assert list(name_channels(analog, 1000.0)) == [1, 2]
     assert list(name_channels(analog, 240.0)) == [2]
+
+
+def test_the_word_emg_in_a_label_tells_a_channel_without_a_muscle():
+    labels = ["Sensor 1.IM EMG1", "Ultium EMG.EMG 2 (uV)", "Front_Left_EMG", "Femgate"]
+    assert list(name_channels(channels(labels), 1000.0)) == [0, 1, 2]
 
 
 def test_a_numbered_channel_keeps_the_side_that_its_label_tells():
@@ -234,9 +295,13 @@ def test_plates_pins_and_switches_are_no_candidates():
     labels = [
         "Fx1", "F1X", "PF1Mz", "Force.Fx1", "Raw.Pin 17", "Pin 3", "Electric Potential.1", "HR",
         "LeftFootSwitch", "Foot Switch1.FS", "Digital.Sync", "TAPIS FZ1", "LGRF", "R Rect", "EMG1",
+        "L Adductor Magnus", "Sensor 1.IM ACC Pitch1", "Sensor 1.IM MAG Yaw1", "Magnetometer X",
+        "R TIBIALIS ANTERIOR: ACC X 4", "EMG_Sync", "Ultium EMG.Switch 1 (On)", "HeelSwitch_R",
+        "Voltage.2-SquareDirect", "RT Hip Flexion (deg)", "TorqueL", "Stim1", "9_unused", "EKG",
+        "Insole pressure 3",
     ]  # fmt: skip
     found = emg_candidates(cast("Any", _Parameters({("ANALOG", "LABELS"): labels})))
-    assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1"]
+    assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1", "L Adductor Magnus"]
 
 
 def test_the_group_emg_of_a_file_wins_over_the_names():

@@ -210,7 +210,7 @@ def test_a_panel_without_strides_says_why_and_in_how_many_trials():
 
 
 def test_every_agonist_is_a_muscle_of_the_table():
-    from gaitdyn.emg.naming import muscle_table
+    from gaitdyn.emg.muscle_table import muscle_table
 
     known = {row.muscle for row in muscle_table()}
     for row in agonists():

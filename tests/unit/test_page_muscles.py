@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.emg.naming import joint_of, muscle_table
+from gaitdyn.emg.muscle_table import joint_of, muscle_table
 from gaitdyn.emg.norms import UNKNOWN
 from gaitdyn.emg.panels import EmgPanel, emg_panels
 from gaitdyn.plots.clinic.muscle_grid import COLUMNS, muscle_grid, muscle_sheet, silent_words

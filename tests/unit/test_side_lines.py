@@ -480,6 +480,24 @@ def test_dead_channels_beside_unnamed_ones_are_told_with_their_cause() -> None:
         assert line.text.endswith(f" EMG: 2 channels not named, {told}.")
 
 
+@pytest.mark.parametrize(
+    ("muscles", "told"),
+    [
+        (["soleus"], "1 channel without a side"),
+        (["soleus", "gracilis"], "2 channels without a side"),
+        (["soleus", "gracilis", ""], "2 channels without a side, 1 not named"),
+    ],
+)
+def test_channels_whose_muscle_is_known_lack_only_a_side(muscles: list[str], told: str) -> None:
+    """They were not named, although ``info`` shows their muscles."""
+    kinds = ("kinematics", "kinetics")
+    found = trial(*(verdict(s, k, "pass", 2) for s in ("left", "right") for k in kinds))
+    channels = [SimpleNamespace(side="", muscle=m, status="ok", reason="") for m in muscles]
+    emg = cast("Any", SimpleNamespace(channels=channels))
+    (line,) = screen_lines(side_lines([replace(found, emg=emg)], ()))
+    assert line.text.endswith(f" EMG: {told}.")
+
+
 def test_channels_that_nobody_named_are_told() -> None:
     kinds = ("kinematics", "kinetics")
     sides = ("left", "right")

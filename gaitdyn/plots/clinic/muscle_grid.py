@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from gaitdyn.emg.naming import joint_of
+from gaitdyn.emg.muscle_table import joint_of
 from gaitdyn.emg.norms import UNKNOWN
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height

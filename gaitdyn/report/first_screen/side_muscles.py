@@ -41,9 +41,14 @@ def muscle_remarks(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemar
 
 
 def _unnamed_words(channels: Sequence[EmgChannel]) -> str:
-    """Return how many channels lack a name, and how many of the others show nothing and why."""
+    """Return how many channels lack a name or a side, and how many show nothing and why."""
     broken = [c.reason.partition(":")[0] for c in channels if c.status in _BROKEN]
-    text = f"EMG: {counted(len(channels) - len(broken), 'channel')} not named"
+    lacks = Counter(bool(c.muscle) for c in channels if c.status not in _BROKEN)
+    told = [(lacks[True], "without a side"), (lacks[False], "not named")]
+    first, *more = [(n, words) for n, words in told if n]
+    text = ", ".join(
+        (f"EMG: {counted(first[0], 'channel')} {first[1]}", *(f"{n} {w}" for n, w in more))
+    )
     if broken:
         kinds = Counter(broken)
         each = (f"{kind} {n}" if len(kinds) > 1 else kind for kind, n in kinds.items())

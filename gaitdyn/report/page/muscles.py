@@ -44,19 +44,21 @@ def muscle_page(view: GroupView) -> dict[str, Any] | None:
     Returns
     -------
     dict or None
-        ``columns`` (titles, empty above a column without a muscle), ``panels`` (row by row, an
-        unnamed one for a cell without a muscle), ``words`` (the key), ``silent`` (those without
-        curves, in words), ``beside`` (whether they share the sheet of the loads).
+        ``columns`` (titles, empty above a column without a muscle), ``rows`` (how many), ``panels``
+        (column by column, an unnamed one for a cell without a muscle), ``words`` (the key),
+        ``silent`` (those without curves, in words), ``beside`` (whether they share the sheet of the
+        loads).
     """
     if not view.muscles:
         return None
     from gaitdyn.plots.clinic.muscle_grid import COLUMNS, key_words, silent_words
 
-    grid = view_muscles(view)
+    grid, offs = view_muscles(view), view.foot_off
     used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
     return {
         "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
-        "panels": _panels([cell for row in grid for cell in row], view.foot_off),
+        "rows": len(grid),
+        "panels": _panels([cell for column in zip(*grid, strict=True) for cell in column], offs),
         "words": key_words(view.muscles),
         "silent": silent_words(view.muscles),
         "beside": beside_loads(view),
