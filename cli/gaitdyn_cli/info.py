@@ -132,7 +132,7 @@ def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
         *([("Upper body", _upper_lines(description["upper"]))] if description["upper"] else []),
         ("Static", _static_lines(static, description["task"])),
         ("Force plates", [_plate_line(plate) for plate in description["plates"]] or ["none"]),
-        *([("EMG", [_emg_line(row) for row in description["emg"]])] if description["emg"] else []),
+        *emg_section(description),
         ("Events", _event_lines(description["events"])),
         ("Subject, of the file", _subject_lines(description["subject"])),
         *([("Missing", wrapped(description["missing"]))] if description["missing"] else []),
@@ -213,6 +213,25 @@ def _plate_line(plate: dict[str, Any]) -> str:
     return head + "; ".join([loaded, *details])
 
 
+def emg_section(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """Return the section on electromyography, if any channel may be it."""
+    lines, others = (
+        [_emg_line(r) for r in description["emg"]],
+        description["channels_without_muscle"],
+    )
+    if others:
+        lines += wrapped(
+            f"no muscle in these names: {_listed(others)} (if they are electromyography, name the"
+            " muscles in emg.toml)"
+        )
+    return [("EMG", lines)] if lines else []
+
+
+def _listed(labels: list[str]) -> str:
+    """Return the first labels of a list."""
+    return " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
+
+
 def _emg_line(row: dict[str, Any]) -> str:
     """Return channel, label, muscle and side, status and why."""
     name = " ".join(x for x in (row["side"], row["muscle"].replace("_", " ")) if x)
@@ -288,6 +307,5 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
         by_reason.setdefault(row["why"], []).append(row["label"])
     lines: list[str] = []
     for reason, labels in by_reason.items():
-        listed = " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
-        lines += wrapped(f"not landmarks: {listed} ({reason})")
+        lines += wrapped(f"not landmarks: {_listed(labels)} ({reason})")
     return lines

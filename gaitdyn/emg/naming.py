@@ -121,6 +121,29 @@ def name_channels(
     return names
 
 
+def without_muscle(
+    analog: AnalogChannels, rate_hz: float, given: Sequence[tuple[str, str, str]] = ()
+) -> list[str]:
+    """Return the labels of channels that might be electromyography, but do not say so.
+
+    Parameters
+    ----------
+    analog, rate_hz, given
+        As of :func:`name_channels`.
+
+    Notes
+    -----
+    Copies of other channels, and those that the laboratory has set to ``none``, are not among them.
+    """
+    named, copies = name_channels(analog, rate_hz, given), copies_of(analog.labels)
+    known = {label.strip().lower() for label, _, _ in given}
+    return [
+        label
+        for i, label in enumerate(analog.labels)
+        if i not in named and i not in copies and label.lower() not in known
+    ]
+
+
 def _misspelt(muscle: str) -> str:
     """Return a note if a muscle of the laboratory's own is spelled nearly like a known one."""
     known = {row.muscle for row in muscle_table()}

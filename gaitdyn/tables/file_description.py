@@ -22,6 +22,7 @@ from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
 from gaitdyn.tables.measures import measures_taken, with_setters
 from gaitdyn.tables.model_description import describe_model, rungs_taken
 from gaitdyn.tables.recording_description import (
+    channels_without_muscle,
     describe_emg,
     describe_file,
     describe_markers,
@@ -89,6 +90,7 @@ def describe(
         "axes": _axes(ours, options),
         "plates": describe_plates(recording),
         "emg": describe_emg(recording, options),
+        "channels_without_muscle": channels_without_muscle(recording, options),
         "events": [
             {"side": e.side, "event": e.kind, "time_s": round(e.time_s, 3)}
             for e in recording.events

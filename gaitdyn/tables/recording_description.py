@@ -128,3 +128,13 @@ def describe_emg(recording: Recording, options: Options) -> list[dict[str, Any]]
     from gaitdyn.emg.channels import channel_rows
 
     return channel_rows(recording, options)
+
+
+def channels_without_muscle(recording: Recording, options: Options) -> list[str]:
+    """Return the labels of channels that might be electromyography, but do not say so."""
+    if recording.analog is None:
+        return []
+    from gaitdyn.emg.naming import without_muscle
+
+    rate_hz = recording.rate_hz * recording.samples_per_frame
+    return without_muscle(recording.analog, rate_hz, options.emg_channels)

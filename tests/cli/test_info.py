@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX, mask, one_subject, subject_note, the_body
 from gaitdyn.synthetic import Recording, write_trial
-from gaitdyn_cli.info import landmark_lines, wrapped
+from gaitdyn_cli.info import emg_section, landmark_lines, wrapped
 from tests.walks import stand, walk
 
 
@@ -81,6 +81,13 @@ def test_info_compares_knee_and_ankle_centres_too(synthetic, gaitdyn):
     found = json.loads(gaitdyn("info", synthetic / "static.c3d", "--json").stdout)
     assert [row["rule"] for row in found["knee_centres"]["right"]] == ["width and wand"]
     assert found["ankle_centres"]["left"][0]["z"] == pytest.approx(43.0, abs=0.5)
+
+
+def test_channels_whose_names_are_no_muscle_are_told():
+    assert emg_section({"emg": [], "channels_without_muscle": []}) == []
+    ((title, lines),) = emg_section({"emg": [], "channels_without_muscle": ["ME", "MA"]})
+    assert title == "EMG"
+    assert lines[0].startswith("no muscle in these names: ME MA (if they are electromyography")
 
 
 def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):

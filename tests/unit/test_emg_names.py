@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.emg.copies import copies_of
 from gaitdyn.emg.muscle_table import muscle_table, norm_of
-from gaitdyn.emg.naming import name_channels, read_name
+from gaitdyn.emg.naming import name_channels, read_name, without_muscle
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.errors import UsageError
 from gaitdyn.session.emg_names import read_emg_file
@@ -227,6 +227,12 @@ def test_the_laboratory_s_own_names_win_and_none_leaves_a_channel_out():
     found = name_channels(analog, 1000.0, given)
     assert list(found) == [0, 2]
     assert (found[0].muscle, found[0].side, found[0].named_by) == ("soleus", "right", "user")
+
+
+def test_channels_that_name_no_muscle_are_listed_but_no_copies_and_none_left_out():
+    analog = channels(["ME", "L Rect", "L Rect_rms", "Thing", "EMG3"])
+    assert without_muscle(analog, 1000.0) == ["ME", "Thing"]
+    assert without_muscle(analog, 1000.0, [("thing", "none", "")]) == ["ME"]
 
 
 @pytest.mark.parametrize(
