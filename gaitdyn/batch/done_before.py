@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.recording import holds_forces
+from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.store.plain import plain
 from gaitdyn.types.frozen import by_name
 from gaitdyn.types.option_rows import (

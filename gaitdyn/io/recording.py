@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.c3d.recording import c3d_recording
 from gaitdyn.io.c3d.records import refused
+from gaitdyn.io.file_kinds import NO_MARKERS, TABLES, holds_forces
 from gaitdyn.io.labels import marker_prefixes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from gaitdyn.io.c3d.reader import ReaderName
     from gaitdyn.types.recording import Recording
@@ -47,10 +48,10 @@ def read_recording(
         recording.
     """
     suffix = Path(path).suffix.lower()
-    if suffix in _NO_MARKERS:
+    if suffix in NO_MARKERS:
         todo = "name the TRC file, and give this one with --forces if it has another name"
         raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
-    if suffix in _TABLES:
+    if suffix in TABLES:
         todo = "export the trial as C3D or TRC from the capture software"
         raise refused(Path(path).name, f"a {suffix} file", "a C3D or TRC file", todo)
     read = READERS.get(suffix)
@@ -76,54 +77,6 @@ def _trc(path: str | Path, subject_prefix: str | None) -> Recording:
 
 READERS: dict[str, Callable[[str | Path, str | None], Recording]] = {".trc": _trc}
 """Suffix -> reader of the markers in such a file, instead of the C3D reader."""
-
-_NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
-"""Suffixes of the files that accompany a recording of markers."""
-
-_TABLES = (".csv", ".tsv", ".txt")
-"""Suffixes of tables that capture software also writes; each maker has its own."""
-
-RECORDINGS = (".c3d", *READERS)
-"""Suffixes of the files that may be trials and statics."""
-
-
-def recordings_of(paths: Iterable[Path], *, exports: bool = False) -> list[Path]:
-    """Return the files of a folder that may be trials or statics, in the given order.
-
-    A recording that also exists as a C3D file of the same name, with its plates, is left out.
-
-    Parameters
-    ----------
-    paths : iterable of Path
-    exports : bool
-        Keep what `gaitdyn export` wrote next to recordings of the laboratory; it shows them again.
-
-    Examples
-    --------
-    >>> [path.name for path in recordings_of(map(Path, ("a.trc", "b.trc", "b.C3D", "b.mot")))]
-    ['a.trc', 'b.C3D']
-    """
-    recordings = [path for path in paths if path.suffix.lower() in RECORDINGS]
-    if not exports:
-        recordings = [path for path in recordings if not exported(path)] or recordings
-    stems = {path.stem.lower() for path in recordings if path.suffix.lower() == ".c3d"}
-    return [p for p in recordings if p.suffix.lower() == ".c3d" or p.stem.lower() not in stems]
-
-
-def exported(path: Path) -> bool:
-    """Return whether `gaitdyn export` gave a file its name, such as ``a.gaitdyn.static.trc``."""
-    return ".gaitdyn" in (suffix.lower() for suffix in path.suffixes[:-1])
-
-
-def holds_forces(name: str) -> bool:
-    """Return whether a recording of this name can itself contain forces: C3D can, TRC cannot.
-
-    Parameters
-    ----------
-    name : str
-        File name.
-    """
-    return Path(name).suffix.lower() not in READERS
 
 
 def prefixes_in(path: str | Path) -> list[str]:

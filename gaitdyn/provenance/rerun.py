@@ -9,7 +9,7 @@ from typing import Any
 
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.exchange.source import OPTIONS, input_of, prefix_of
-from gaitdyn.io.recording import holds_forces
+from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import StoredTrial, read_trial
 from gaitdyn.types.motion import NO_MODEL

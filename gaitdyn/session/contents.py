@@ -15,9 +15,10 @@ from gaitdyn.calibrate.statics.doubts import travel_m as box_m
 from gaitdyn.calibrate.statics.files import natural_order
 from gaitdyn.errors import FileRefused, ModelNotFound
 from gaitdyn.io.c3d.file_sample import FileSample, file_sample
+from gaitdyn.io.file_kinds import RECORDINGS, exported, recordings_of
 from gaitdyn.io.labels import mask_file
 from gaitdyn.io.model_parameters import read_model_parameters
-from gaitdyn.io.recording import RECORDINGS, exported, read_recording, recordings_of
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
-from gaitdyn.io.recording import holds_forces
+from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES, Options
 from gaitdyn.types.recording import NOT_USED

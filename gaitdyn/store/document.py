@@ -18,8 +18,8 @@ from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.dynamics.vendor import VENDOR_GRAVITY, edge_frames
+from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.io.labels import mask_file
-from gaitdyn.io.recording import holds_forces
 from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.foot_wrenches import force_filter

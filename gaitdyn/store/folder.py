@@ -112,7 +112,7 @@ class ResultsFolder:
             If the folder cannot be made, or if it or its parent holds recordings or an input,
             which are never written to, even with ``force``.
         """
-        from gaitdyn.io.recording import exported, recordings_of  # not needed to read a folder
+        from gaitdyn.io.file_kinds import exported, recordings_of  # not needed to read a folder
 
         if out.exists() and not out.is_dir():
             raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")

@@ -77,7 +77,7 @@ def found_instead(path: Path) -> str:
         return "no results in it"
     if not path.exists():
         return "no such folder"
-    from gaitdyn.io.recording import RECORDINGS  # only needed for this message
+    from gaitdyn.io.file_kinds import RECORDINGS  # only needed for this message
 
     if path.suffix.lower() in RECORDINGS:
         return "a recording, which `gaitdyn process` turns into results"

@@ -10,7 +10,8 @@ import pytest
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.file_sample import file_sample
 from gaitdyn.io.c3d.subject import person_names
-from gaitdyn.io.recording import read_recording
+from gaitdyn.io.file_kinds import MARKERS_ALONE
+from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trc import trc_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.session import write_trial
@@ -394,3 +395,7 @@ def test_a_table_of_another_program_is_refused_with_what_to_do(tmp_path: Path, n
     message = refusal_of(lambda: read_recording(tmp_path / name))
     assert message.startswith(f"{name}: found a {name[-4:].lower()} file")
     assert "as C3D or TRC" in message
+
+
+def test_recordings_without_forces_are_those_with_a_reader_of_their_own():
+    assert set(MARKERS_ALONE) == set(READERS)

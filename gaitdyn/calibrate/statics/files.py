@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gaitdyn.io.recording import exported, recordings_of
+from gaitdyn.io.file_kinds import exported, recordings_of
 
 _MOST_FILES = 200
 """Most recordings of one folder that are looked at; every one of them is read."""

@@ -1,6 +1,24 @@
 """Quality rules: small pure functions by subject, with one table of their limits."""
 
-from gaitdyn.quality.rules.check import check_result, checked, findings_of, judged
-from gaitdyn.quality.rules.table import QualityRule, load_rules
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.check import check_result, checked, judged
+    from gaitdyn.quality.rules.findings import findings_of
+    from gaitdyn.quality.rules.table import QualityRule, load_rules
 
 __all__ = ["QualityRule", "check_result", "checked", "findings_of", "judged", "load_rules"]
+
+__getattr__ = imported_late(  # results that are stored need no rule
+    __name__,
+    {
+        "QualityRule": "table",
+        "check_result": "check",
+        "checked": "check",
+        "findings_of": "findings",
+        "judged": "check",
+        "load_rules": "table",
+    },
+)

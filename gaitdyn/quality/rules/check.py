@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from gaitdyn.audit.legs import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
-from gaitdyn.quality.rules.audit import audit_rules, growth_rates
 from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
@@ -164,27 +162,6 @@ def checked(result: R) -> R:
     same = {n: v for n, v in result.kept.items() if n.startswith("cycles ") or n == "emg later"}
     shown.kept.update(same)  # events, pelvis path and analog channels do not change
     return shown
-
-
-def findings_of(result: Processed) -> tuple[Finding, ...]:
-    """Return all findings on a trial, under the limits of its options.
-
-    They are those of :func:`checked` and those of the audit, if the options request one. They are
-    computed once and cached.
-
-    Parameters
-    ----------
-    result : Processed
-    """
-    return result.once("findings", lambda: _findings(result))
-
-
-def _findings(result: Processed) -> tuple[Finding, ...]:
-    rules = load_rules(result.options.quality)
-    legs, profile, rate_hz = audit_of(result), result.options.profile, result.recording.rate_hz
-    loads = audit_rules(legs, rules, profile, rate_hz, growth_rates(result) if legs else None)
-    of_audit = [f for f in loads if rules[f.code].level != "off"]
-    return (*(result.judged or ()), *of_audit)
 
 
 def _judged_all(noticed: Iterable[Finding], rules: Rules) -> list[Finding]:
