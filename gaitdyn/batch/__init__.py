@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 
 __all__ = ["BatchSettings", "run_batch"]
 
-__getattr__ = imported_late(__name__, {"BatchSettings": "settings", "run_batch": "run"})
+__getattr__ = imported_late(__name__, settings=("BatchSettings",), run=("run_batch",))

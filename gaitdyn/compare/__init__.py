@@ -1,10 +1,15 @@
 """Compare gaitdyn's curves with the vendor's in the same file, or with a second result."""
 
-from gaitdyn.compare.agreement import Row, SourceComparison
-from gaitdyn.compare.files import write_comparison
-from gaitdyn.compare.two_results import compare_results
-from gaitdyn.compare.vendor import compare_vendor, result_vectors
-from gaitdyn.compare.vendor_numerics import compare_with_vendor
+from typing import TYPE_CHECKING
+
+from gaitdyn.types.later import imported_late
+
+if TYPE_CHECKING:
+    from gaitdyn.compare.agreement import Row, SourceComparison
+    from gaitdyn.compare.files import write_comparison
+    from gaitdyn.compare.two_results import compare_results
+    from gaitdyn.compare.vendor import compare_vendor, result_vectors
+    from gaitdyn.compare.vendor_numerics import compare_with_vendor
 
 __all__ = [
     "Row",
@@ -15,3 +20,12 @@ __all__ = [
     "result_vectors",
     "write_comparison",
 ]
+
+__getattr__ = imported_late(
+    __name__,
+    agreement=("Row", "SourceComparison"),
+    files=("write_comparison",),
+    two_results=("compare_results",),
+    vendor=("compare_vendor", "result_vectors"),
+    vendor_numerics=("compare_with_vendor",),
+)

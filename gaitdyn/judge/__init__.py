@@ -21,12 +21,12 @@ __all__ = [
     "read_repeats",
 ]
 
-_HOMES = {
-    "build_repeats": "repeats",
-    "compare_people": "groups",
-    "find_abnormal": "abnormal",
-    "find_changes": "changed",
-    "judge_groups": "together",
-    "read_repeats": "repeats_file",
-}
-__getattr__ = imported_late(__name__, _HOMES)
+__getattr__ = imported_late(
+    __name__,
+    repeats=("build_repeats",),
+    groups=("compare_people",),
+    abnormal=("find_abnormal",),
+    changed=("find_changes",),
+    together=("judge_groups",),
+    repeats_file=("read_repeats",),
+)

@@ -16,15 +16,12 @@ __all__ = [
     "with_bare_labels",
 ]  # fmt: skip
 
-__getattr__ = imported_late(  # a file whose labels a marker model knows needs no resolver
+# a file whose labels a marker model knows needs no resolver
+__getattr__ = imported_late(
     __name__,
-    {
-        "Vocabulary": "vocabulary",
-        "may_name_thorax": "thorax",
-        "renamed": "renaming",
-        "resolve": "resolver",
-        "shipped_vocabulary": "vocabulary",
-        "static_roles": "resolver",
-        "with_bare_labels": "items",
-    },
+    vocabulary=("Vocabulary", "shipped_vocabulary"),
+    thorax=("may_name_thorax",),
+    renaming=("renamed",),
+    resolver=("resolve", "static_roles"),
+    items=("with_bare_labels",),
 )

@@ -31,15 +31,14 @@ __all__ = [
     "supported", "transmission", "wrench_cone", "wrench_margin",
 ]  # fmt: skip
 
-_LATE = {
-    "cones": ("friction_margin", "sliding_block", "wrench_cone", "wrench_margin"),
-    "constraint": ("RedundantContacts", "close", "invert", "kkt", "reduce"),
-    "floating": ("com_coordinates", "driven", "residual"),
-    "loop": ("Gear", "Loop", "Pin"),
-    "loops": ("crank_slider", "four_bar", "four_bar_transmission", "transmission"),
-    "tensors": ("contact_hessian", "coriolis_tensor"),
-    "wrenches": ("joint_wrenches",),
-}  # fmt: skip
-"""Module -> its names; a gait trial needs none of these."""
-
-__getattr__ = imported_late(__name__, {x: home for home, names in _LATE.items() for x in names})
+# a gait trial needs none of these
+__getattr__ = imported_late(
+    __name__,
+    cones=("friction_margin", "sliding_block", "wrench_cone", "wrench_margin"),
+    constraint=("RedundantContacts", "close", "invert", "kkt", "reduce"),
+    floating=("com_coordinates", "driven", "residual"),
+    loop=("Gear", "Loop", "Pin"),
+    loops=("crank_slider", "four_bar", "four_bar_transmission", "transmission"),
+    tensors=("contact_hessian", "coriolis_tensor"),
+    wrenches=("joint_wrenches",),
+)

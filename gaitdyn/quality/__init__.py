@@ -12,11 +12,6 @@ __all__ = ["JointStatus", "SideVerdict", "cycle_status", "side_verdicts", "verdi
 
 __getattr__ = imported_late(
     __name__,
-    {
-        "JointStatus": "status",
-        "SideVerdict": "verdicts",
-        "cycle_status": "status",
-        "side_verdicts": "verdicts",
-        "verdict": "status",
-    },
+    status=("JointStatus", "cycle_status", "verdict"),
+    verdicts=("SideVerdict", "side_verdicts"),
 )

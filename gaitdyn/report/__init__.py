@@ -26,13 +26,11 @@ __all__ = [
     "write_report",
 ]
 
-_HOMES = {
-    "Group": "groups",
-    "Report": "report",
-    "make_report": "making",
-    "pooled": "groups",
-    "read_groups": "reading",
-    "report_files": "files",
-    "write_report": "files",
-}
-__getattr__ = imported_late(__name__, _HOMES)
+__getattr__ = imported_late(
+    __name__,
+    groups=("Group", "pooled"),
+    report=("Report",),
+    making=("make_report",),
+    reading=("read_groups",),
+    files=("report_files", "write_report"),
+)

@@ -15,4 +15,4 @@ if TYPE_CHECKING:
 
 __all__ = ["SessionPlan", "TrialPlan", "plan_lines", "plan_session", "plan_trial"]
 
-__getattr__ = imported_late(__name__, {"SessionPlan": "plan", "plan_session": "plan"})
+__getattr__ = imported_late(__name__, plan=("SessionPlan", "plan_session"))

@@ -18,11 +18,10 @@ __all__ = [
     "write_results",
 ]
 
-_HOMES = {
-    "ResultsFolder": "folder",
-    "StoredTrial": "stored",
-    "document_text": "document",
-    "read_trial": "stored",
-    "write_results": "results",
-}
-__getattr__ = imported_late(__name__, _HOMES)
+__getattr__ = imported_late(
+    __name__,
+    folder=("ResultsFolder",),
+    stored=("StoredTrial", "read_trial"),
+    document=("document_text",),
+    results=("write_results",),
+)

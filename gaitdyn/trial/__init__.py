@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Result", "read_results"]
 
-__getattr__ = imported_late(__name__, {"read_results": "read"})
+__getattr__ = imported_late(__name__, read=("read_results",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
@@ -118,20 +118,21 @@ def unread(value: Any, *names: str) -> dict[str, Any]:
     return stored
 
 
-def imported_late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+def imported_late(package: str, **homes: Sequence[str]) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a package whose names are imported on first use.
 
     Parameters
     ----------
     package : str
-    homes : mapping
-        Name -> the module of the package that defines it; its own name must be different.
+    **homes : sequence of str
+        Module of the package -> the names that it defines; none may be that of a module.
     """
+    home_of = {name: home for home, names in homes.items() for name in names}
 
     def attribute(name: str) -> Any:
-        if name not in homes:
+        if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
     return attribute
 

@@ -11,14 +11,10 @@ if TYPE_CHECKING:
 
 __all__ = ["QualityRule", "check_result", "checked", "findings_of", "judged", "load_rules"]
 
-__getattr__ = imported_late(  # results that are stored need no rule
+# stored results need no rule
+__getattr__ = imported_late(
     __name__,
-    {
-        "QualityRule": "table",
-        "check_result": "check",
-        "checked": "check",
-        "findings_of": "findings",
-        "judged": "check",
-        "load_rules": "table",
-    },
+    table=("QualityRule", "load_rules"),
+    check=("check_result", "checked", "judged"),
+    findings=("findings_of",),
 )
