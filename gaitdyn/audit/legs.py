@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.arrays import Array, Mask

@@ -12,8 +12,9 @@ from typing import Literal
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.rotations import cross, lengths
-from gaitdyn.core.runs import known_points, percentiles
+from gaitdyn.core.runs import known_points
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen

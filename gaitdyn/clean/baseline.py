@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.places import plate_axes
-from gaitdyn.core.runs import percentile, runs
+from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.types.arrays import Array, Mask
@@ -90,6 +91,6 @@ def _middle(points: Array, known: Mask) -> Array:
     rows = np.flatnonzero(known.any(axis=1))
     if not rows.size:
         return np.zeros((len(points), 3))
-    middle = np.nanmedian(points[rows], axis=1)
+    middle = known_medians(np.moveaxis(points[rows], 1, 0))
     nearest = np.clip(np.searchsorted(rows, np.arange(len(points))), 0, len(rows) - 1)
     return middle[nearest]

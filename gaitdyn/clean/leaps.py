@@ -13,8 +13,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import percentile, runs
+from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array, Mask, Places
 
 BEND_M, BEND_M_S2 = 0.025, 100.0

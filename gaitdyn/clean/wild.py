@@ -21,7 +21,7 @@ from gaitdyn.clean.leaps import (
     shoulders,
     split_rows,
 )
-from gaitdyn.core.medians import known_median
+from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.arrays import Array, Mask
@@ -169,7 +169,7 @@ def _without_common_jumps(
     together = (steps[:-1] & both).sum(axis=1) >= np.maximum(TOGETHER * many, 4)
     if together.any():
         jumps = np.linalg.norm(np.diff(points, axis=0)[together], axis=2)
-        together[together] = np.nanmedian(jumps, axis=1) > JOINED_M
+        together[together] = known_medians(jumps.T) > JOINED_M
     if not together.any() or together.sum() > FEWEST_STEPS:
         return steps, []
     cuts = np.flatnonzero(together) + 1

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from typing import TypeVar
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask, Places
 
 _COMPONENTS = 3
-_Value = TypeVar("_Value", float, Array)
 
 
 def runs(mask: Mask) -> list[tuple[int, int]]:
@@ -154,72 +151,3 @@ def known_mean(values: Array) -> Array:
     """Return the mean over the complete rows (axis 0); NaN without any."""
     rows = values[complete_rows(values)]
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
-
-
-def percentiles(values: Array, *parts: float) -> list[float]:
-    """Return ``np.percentile(values, parts)`` to the bit, at a tenth of its cost for short arrays.
-
-    Parameters
-    ----------
-    values : array, shape (n,)
-        At least one value; all results are NaN if one value is.
-    *parts : float
-        From 0 to 100.
-
-    Examples
-    --------
-    >>> percentiles(np.array([3.0, 1.0, 2.0, 4.0]), 50, 75)
-    [2.5, 3.25]
-    """
-    last = len(values) - 1
-    ranks = [last * (part / 100) for part in parts]
-    ends = [(math.floor(rank), min(math.floor(rank) + 1, last)) for rank in ranks]
-    ordered = np.sort(values)
-    if math.isnan(ordered[-1]):  # NaN sorts last
-        return [math.nan] * len(parts)
-    return [
-        _between(float(ordered[low]), float(ordered[high]), rank - low)
-        for rank, (low, high) in zip(ranks, ends, strict=True)
-    ]
-
-
-def percentile(values: Array, part: float) -> float:
-    """Return one of :func:`percentiles`."""
-    return percentiles(values, part)[0]
-
-
-def percentiles_across(rows: Array, *parts: float) -> Array:
-    """Return ``np.percentile(rows, parts, axis=0)`` to the bit, at a fraction of its cost.
-
-    Parameters
-    ----------
-    rows : array, shape (n, m)
-        At least one row; a column with a NaN has none.
-    *parts : float
-        From 0 to 100.
-
-    Returns
-    -------
-    array, shape (number of parts, m)
-
-    Examples
-    --------
-    >>> percentiles_across(np.array([[3.0, 0.0], [1.0, 2.0], [2.0, np.nan]]), 50, 75)
-    array([[2. , nan],
-           [2.5, nan]])
-    """
-    ordered = np.sort(rows, axis=0)
-    last = len(ordered) - 1
-    found = np.empty((len(parts), rows.shape[1]))
-    for row, part in zip(found, parts, strict=True):
-        rank = last * (part / 100)
-        low = math.floor(rank)
-        row[:] = _between(ordered[low], ordered[min(low + 1, last)], rank - low)
-    found[:, np.isnan(ordered[-1])] = np.nan  # NaN sorts last
-    return found
-
-
-def _between(below: _Value, above: _Value, share: float) -> _Value:
-    if share < 0.5:  # noqa: PLR2004  interpolate from the nearer value, as numpy does
-        return below + (above - below) * share
-    return above - (above - below) * (1 - share)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.spectral import groups, moving_mean, power_spectrum, spectrum_lines
 from gaitdyn.types.emg import Health
 

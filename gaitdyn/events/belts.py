@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.rotations import about
-from gaitdyn.core.runs import complete_rows, percentiles
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.events.standings import FLAT, FootStanding, standing_velocity
 from gaitdyn.types.belts import Belt, BeltContact, horizontal
 

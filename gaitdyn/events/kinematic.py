@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, percentiles, runs
+from gaitdyn.core.percentiles import percentiles
+from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.types.arrays import Array
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.core.runs import percentile, percentiles, percentiles_across, runs
+from gaitdyn.core.percentiles import percentile, percentiles, percentiles_across
+from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING, Task

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
+from gaitdyn.core.percentiles import known_percentiles
 from gaitdyn.io.c3d.parameters import Parameters
 from gaitdyn.types.arrays import Array
 
@@ -36,7 +37,7 @@ def body_extent(points: Array) -> float:
     sample = sample[np.isfinite(sample).all(axis=2).sum(axis=1) >= _FEWEST]
     if not len(sample):
         return float("nan")
-    low, high = np.nanpercentile(sample, (10, 90), axis=1)
+    low, high = known_percentiles(np.moveaxis(sample, 1, 0), 10, 90)
     return float(median((high - low).max(axis=1)))
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from gaitdyn.core.medians import known_medians
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.rigid import spreads
@@ -116,7 +117,7 @@ def _rigid_members(case: Case, group: list[int], number: int) -> list[int]:
         if not all(has_spread):
             members = [i for i, keep in zip(members, has_spread, strict=True) if keep]
             continue
-        deviations: list[float] = np.nanmedian(spread, axis=1).tolist()
+        deviations: list[float] = known_medians(spread.T).tolist()
         if max(deviations) <= _FIRM_M:
             return members
         worst = deviations.index(max(deviations))

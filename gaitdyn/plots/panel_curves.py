@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import percentiles_across, runs
+from gaitdyn.core.percentiles import percentiles_across
+from gaitdyn.core.runs import runs
 from gaitdyn.cycles.averages import mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.cycles.strips import CurveStrip

@@ -18,8 +18,9 @@ from gaitdyn.calibrate.posture.posed import (
     posed_rungs,
 )
 from gaitdyn.core.medians import known_medians, median
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import complete_rows, percentile
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.events.passes import pauses
 from gaitdyn.kinematics.angles import segment_angles

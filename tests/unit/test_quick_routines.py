@@ -7,8 +7,8 @@ import pytest
 
 from gaitdyn.core import low_pass
 from gaitdyn.core.medians import known_median, median
+from gaitdyn.core.percentiles import known_percentiles, percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import percentile
 from gaitdyn.core.splines import fit, smoothed
 from gaitdyn.io import trial
 from gaitdyn.kinematics.derivatives import (
@@ -28,6 +28,17 @@ def test_percentiles_and_medians_are_numpys(part):
         assert percentile(values, part) == np.percentile(values, part)
         assert known_median(np.append(values, np.nan)) == np.median(values)
     assert np.isnan(percentile(np.array([1.0, np.nan, 2.0]), part))
+
+
+@pytest.mark.parametrize("known", [1.0, 0.8, 0.2])
+def test_percentiles_of_known_values_are_numpys(known):
+    for count in (1, 2, 7, 40):
+        values = RNG.normal(size=(count, 5, 3))
+        values[RNG.random(values.shape) > known] = np.nan
+        values[0] = 1.0  # numpy warns of columns without any
+        wanted = np.nanpercentile(values, (10, 33.3, 90), axis=0)
+        np.testing.assert_array_equal(known_percentiles(values, 10, 33.3, 90), wanted)
+    assert np.isnan(known_percentiles(np.full((4, 2), np.nan), 50)).all()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 315])

@@ -10,7 +10,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gaitdyn.core.runs import complete_rows, percentile
+from gaitdyn.core.percentiles import percentile
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.core.splines import SHORTEST, fill, smoothing_parameter
 from gaitdyn.types.arrays import Array, Places
 

@@ -17,8 +17,9 @@ from gaitdyn.calibrate.posture.first_places import facing
 from gaitdyn.calibrate.posture.moving import mean_places, moving_posture
 from gaitdyn.calibrate.posture.reference import Person, Posture
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import complete_rows, known_mean, known_points, percentile
+from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.trial import Trial

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.core.medians import median
-from gaitdyn.core.runs import box_diagonal, known_points, percentile, runs
+from gaitdyn.core.medians import known_medians, median
+from gaitdyn.core.percentiles import percentile
+from gaitdyn.core.runs import box_diagonal, known_points, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import PELVIS_MARKERS
@@ -121,7 +122,7 @@ def _step(recording: Recording, markers: list[int], half: int) -> Array:
     distance = distance * (2 * half / np.maximum(after - before, 1))[:, None]
     known = np.isfinite(distance).any(axis=1)
     step = np.full(len(rows), np.nan)
-    step[known] = np.nanmedian(distance[known], axis=1)
+    step[known] = known_medians(distance[known].T)
     return step
 
 

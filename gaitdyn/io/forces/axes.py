@@ -13,9 +13,10 @@ from itertools import permutations, product
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import known_points, percentiles, spread_rows
+from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.plates.wrenches import sampled_wrench
 from gaitdyn.types.arrays import Array, Places

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.places import HIGHEST_M, plate_edges
-from gaitdyn.core.runs import complete_rows, percentile, runs
+from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.forces.reading import OVERLAP, Forces
 from gaitdyn.types.arrays import Array, Mask

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.places import feet_over
-from gaitdyn.core.runs import percentiles
 from gaitdyn.io.c3d.parameters import Parameters
 from gaitdyn.io.c3d.samples import Samples
 from gaitdyn.io.plates.lists import channels_of, column, tare_frames

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gaitdyn.core.runs import percentiles_across
+from gaitdyn.core.percentiles import percentiles_across
 from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.cycles.strips import CurveStrip

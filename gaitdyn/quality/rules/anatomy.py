@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.runs import complete_rows, percentiles
+from gaitdyn.core.percentiles import percentiles
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.quality.rules.table import QualityRule, Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings

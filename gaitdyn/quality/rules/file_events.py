@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.events.kinematic import ahead_of_pelvis
 from gaitdyn.events.stance import SWING, stance_from_events
 from gaitdyn.quality.rules.steps import times

@@ -7,8 +7,9 @@ from math import comb
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import complete_rows, known_points, percentiles
+from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.quality.rules.placement import SEGMENTS
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules

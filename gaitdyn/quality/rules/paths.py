@@ -17,8 +17,9 @@ import numpy as np
 from gaitdyn.calibrate.clusters.astray import pairs_of_segments
 from gaitdyn.calibrate.ladder.model import segment_of
 from gaitdyn.core.medians import median
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points, percentile, runs, spread_rows
+from gaitdyn.core.runs import known_points, runs, spread_rows
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask

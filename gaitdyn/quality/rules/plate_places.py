@@ -9,7 +9,8 @@ import numpy as np
 
 from gaitdyn.clean.baseline import LARGEST_BASELINE_N, feet_beside, plates_of
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import percentile, runs
+from gaitdyn.core.percentiles import percentile
+from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.quality.rules.plate_layout import layout_rules

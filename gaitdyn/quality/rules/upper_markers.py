@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.medians import known_median, known_medians
+from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points, longest_inside, percentile
+from gaitdyn.core.runs import known_points, longest_inside
 from gaitdyn.kinematics.angles import ahead_of, progression_frame
 from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
