@@ -21,7 +21,8 @@ from usage import help_shown
 from gaitdyn import pipeline
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.errors import GaitdynError
-from gaitdyn.quality.rules.check import checked, findings_of
+from gaitdyn.quality.rules.check import checked
+from gaitdyn.quality.rules.findings import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.document import document_of
 
