@@ -27,7 +27,7 @@ from usage import help_shown
 from gaitdyn.archive import build_norm, parse_where, read_curves, reading, writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.record import CycleRecord, TrialRecord
-from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norms.curve_names import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

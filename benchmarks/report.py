@@ -25,7 +25,7 @@ from usage import help_shown
 from walkers.stiff_knee import stiff_knee
 
 import gaitdyn
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.png import png_bytes
 from gaitdyn.report import make_report, read_groups, write_report

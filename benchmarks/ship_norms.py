@@ -13,8 +13,8 @@ import sys
 import page
 from usage import help_shown
 
-from gaitdyn.metrics.norm_build import norm_text
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.build import norm_text
+from gaitdyn.metrics.norms.files import read_norm
 
 NORMS = page.SHARED / "norms"
 OUT = page.ROOT / "gaitdyn" / "resources" / "norms"

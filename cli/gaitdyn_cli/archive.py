@@ -194,7 +194,7 @@ def _answer_changes(
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
     from gaitdyn.judge.repeats_file import read_repeats
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
 
     conditions = parse_where(where)
     reference = None if norm is None else read_norm(norm)

@@ -94,7 +94,7 @@ def _run(
 def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
     """Return the file of a reference set once it and the format of the tables can be used."""
     if norm is not None:
-        from gaitdyn.metrics.norm_files import norm_path, read_norm
+        from gaitdyn.metrics.norms.files import norm_path, read_norm
 
         read_norm(norm)
         norm = norm_path(norm)

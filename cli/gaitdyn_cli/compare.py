@@ -212,7 +212,7 @@ def changes_of(
     from gaitdyn.judge.changed import find_changes
     from gaitdyn.judge.repeats_file import read_repeats
     from gaitdyn.judge.session_trials import refuse_shared
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store.made_by import other_versions
 
     if given:

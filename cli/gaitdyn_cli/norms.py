@@ -28,7 +28,7 @@ def list_norms(folder: Optional[Path] = None, as_json: bool = False) -> None:
     from dataclasses import asdict
 
     from gaitdyn.metrics.healthy import reference_facts
-    from gaitdyn.metrics.norm_files import read_norm, shipped_norms
+    from gaitdyn.metrics.norms.files import read_norm, shipped_norms
 
     facts = [asdict(fact) for fact in reference_facts()]
     sets, others = _sets(folder) if folder else ([], [])
@@ -63,8 +63,8 @@ def list_norms(folder: Optional[Path] = None, as_json: bool = False) -> None:
 @with_options("norms-show")
 def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> None:
     """Show the contents of a reference set and the curves that it lacks."""
-    from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.metrics.norm_speed import match_norm
+    from gaitdyn.metrics.norms.files import read_norm
+    from gaitdyn.metrics.norms.speed import match_norm
 
     _check_speed(speed)
     norm = read_norm(file)
@@ -103,7 +103,7 @@ def build(
 
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
-    from gaitdyn.metrics.speed_groups import parse_groups
+    from gaitdyn.metrics.norms.speed_groups import parse_groups
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.types.norms import people_told
 
@@ -146,7 +146,7 @@ def _controls(results: list[Path], archive: Path | None) -> Generator[Connection
 
 def _people(norm: Norm) -> str:
     """Return ages, conditions and marker models of the people, and the axes of their moments."""
-    from gaitdyn.metrics.norm_ages import ages_words
+    from gaitdyn.metrics.norms.ages import ages_words
 
     known = (
         "ages not stated" if norm.ages is None else ages_words(*norm.ages),
@@ -178,8 +178,8 @@ def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
     The second value has the names of those that are other tables.
     """
     from gaitdyn.errors import NormRefused, NotANorm
-    from gaitdyn.metrics.norm_files import read_norm
-    from gaitdyn.metrics.norm_people import ENDING
+    from gaitdyn.metrics.norms.files import read_norm
+    from gaitdyn.metrics.norms.people import ENDING
 
     if not folder.is_dir():
         found = "a file" if folder.is_file() else "no such folder"
@@ -201,7 +201,7 @@ def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
     """Return the contents of a reference set and what it lacks, as plain values."""
     from dataclasses import asdict
 
-    from gaitdyn.metrics.curve_names import UNITS
+    from gaitdyn.metrics.norms.curve_names import UNITS
 
     groups = [
         {
@@ -235,6 +235,6 @@ def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
 
 
 def _in_order(names: Iterable[str]) -> list[str]:
-    from gaitdyn.metrics.curve_names import UNITS
+    from gaitdyn.metrics.norms.curve_names import UNITS
 
     return sorted(names, key=list(UNITS).index)

@@ -23,7 +23,7 @@ def build(
     from gaitdyn.judge.repeated_scores import scores_file
     from gaitdyn.judge.repeats import build_numbers, build_repeats, build_scores, notes_on_numbers
     from gaitdyn.judge.repeats_file import numbers_file, write_repeats
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store import read_trial
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.types.words import counted

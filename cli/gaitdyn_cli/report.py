@@ -43,7 +43,7 @@ def report(
     -o a.html they are called a-abnormal.csv and so on.
     """
     from gaitdyn.judge.repeats_file import read_repeats
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups, report_files, write_report
 
     files = report_files(results, out, pdf=pdf)
@@ -64,7 +64,7 @@ def report(
 
 def suggest_norm(report: Report) -> None:
     """Suggest the children's set if the age fits; a norm is never used unless it is named."""
-    from gaitdyn.metrics.norm_ages import fitting_set
+    from gaitdyn.metrics.norms.ages import fitting_set
 
     ages = [t.document["subject"].get("age_years") for g in report.groups for t in g.trials]
     say(*filter(None, [fitting_set(ages)]))
@@ -93,7 +93,7 @@ def report_writer(
         if norm is not None:
             raise UsageError("--norm is for the report; add --report html, pdf or both")
         return None
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, pooled, write_report
     from gaitdyn.store.stored import trial_of_result
 

@@ -11,8 +11,8 @@ from gaitdyn.archive.integrity import check_numbers
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.metrics.norm_build import SignalStrides
-from gaitdyn.metrics.norm_numbers import NUMBERS
+from gaitdyn.metrics.norms.build import SignalStrides
+from gaitdyn.metrics.norms.numbers import NUMBERS
 
 _TABLES = ("parameter", "peak")
 _WHOLE = "(cycle.kinetics = 'ok' OR quantity.kind = 'parameter' OR quantity.unit = 'deg')"

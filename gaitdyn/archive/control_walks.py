@@ -15,9 +15,9 @@ from gaitdyn.archive.processing import settings_of_trials
 from gaitdyn.archive.query import CYCLES, distinct, grounds_of, people_of_recordings, sessions_alike
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.metrics.curve_names import EXTERNAL, OF_LABORATORY, UNITS
-from gaitdyn.metrics.norm_ages import ages_words
-from gaitdyn.metrics.norm_build import SignalStrides
+from gaitdyn.metrics.norms.ages import ages_words
+from gaitdyn.metrics.norms.build import SignalStrides
+from gaitdyn.metrics.norms.curve_names import EXTERNAL, OF_LABORATORY, UNITS
 from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 

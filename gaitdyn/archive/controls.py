@@ -19,9 +19,10 @@ from gaitdyn.archive.mixed import (
 )
 from gaitdyn.archive.where import Condition
 from gaitdyn.errors import NormRefused, OutputRefused
-from gaitdyn.metrics.norm_ages import ages_in
-from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
-from gaitdyn.metrics.norm_csv import (
+from gaitdyn.metrics.norms.ages import ages_in
+from gaitdyn.metrics.norms.build import SignalStrides, norm_groups, norm_text
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.own_format import (
     AGES,
     CONDITION,
     GROUND,
@@ -31,9 +32,8 @@ from gaitdyn.metrics.norm_csv import (
     SHANK,
     settings_words,
 )
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_people import people_file, people_text
-from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
+from gaitdyn.metrics.norms.people import people_file, people_text
+from gaitdyn.metrics.norms.speed_groups import SpeedGroup, parse_groups
 from gaitdyn.store.single_file import new_file
 from gaitdyn.types.norms import Norm, NormGroup
 from gaitdyn.types.words import counted
@@ -86,7 +86,7 @@ def build_norm(
     connection : sqlite3.Connection
     where : sequence of Condition
     groups : str, optional
-        See :func:`gaitdyn.metrics.speed_groups.parse_groups`.
+        See :func:`gaitdyn.metrics.norms.speed_groups.parse_groups`.
     source : str
         Where the people are from.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.curve_names import OF_LABORATORY
+from gaitdyn.metrics.norms.curve_names import OF_LABORATORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

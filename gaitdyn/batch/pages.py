@@ -37,7 +37,7 @@ MUSCLES = "emg.csv"
 @cache
 def norm_of(path: Path | None) -> Norm | None:
     """Return a reference set, read once per process; None without a path."""
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
 
     return None if path is None else read_norm(path)
 

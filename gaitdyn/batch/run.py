@@ -147,7 +147,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 
 def _with_whole_paths(settings: BatchSettings) -> BatchSettings:
     """Return settings for processes with another current folder than this one."""
-    from gaitdyn.metrics.norm_files import norm_path
+    from gaitdyn.metrics.norms.files import norm_path
     from gaitdyn.types.option_rows import FILES, is_file, with_swept_tables
 
     def whole(path: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.metrics.curve_names import LOAD_UNITS
+from gaitdyn.metrics.norms.curve_names import LOAD_UNITS
 from gaitdyn.store import StoredTrial
 from gaitdyn.store.setting_words import setting_words
 from gaitdyn.types.options import Options

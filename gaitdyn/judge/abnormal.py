@@ -34,7 +34,7 @@ from gaitdyn.judge.session_trials import stored, walk_of
 from gaitdyn.judge.settings import doubts_of_set
 from gaitdyn.judge.stance import PERCENT, against_reference
 from gaitdyn.judge.way import as_walked
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.metrics.scores import GaitScores, free_speed_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
@@ -123,7 +123,7 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
     """
     walk = walk_of(stored(trials))
     if not isinstance(norm, (Norm, MatchedNorm)):
-        how = "gaitdyn.metrics.norm_files.read_norm(NAME)"
+        how = "gaitdyn.metrics.norms.files.read_norm(NAME)"
         raise UsageError(f"norm is {told(norm)}, wanted a reference set that was read: {how}")
     speed = walk.speed
     matched = match_norm(norm, speed) if isinstance(norm, Norm) else norm

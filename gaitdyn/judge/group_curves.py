@@ -14,7 +14,7 @@ from gaitdyn.judge.people import People
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
 from gaitdyn.judge.stance import in_stance
-from gaitdyn.metrics.norm_speed import SAME_SPEED
+from gaitdyn.metrics.norms.speed import SAME_SPEED
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.types.arrays import Array, Mask
 

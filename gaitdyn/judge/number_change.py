@@ -21,7 +21,7 @@ from gaitdyn.judge.planned import Planned
 from gaitdyn.judge.session import CurveStrides, SessionWalk
 from gaitdyn.judge.stance import PERCENT
 from gaitdyn.judge.stride_numbers import stride_numbers
-from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.metrics.peak_definitions import Definition
 from gaitdyn.metrics.windows import stretch
 from gaitdyn.statistics.change import judge_number

@@ -15,7 +15,7 @@ from gaitdyn.judge.refusals import FEWEST_ON, NO_SPEED, STRIDE, doubt_of_growth,
 from gaitdyn.judge.session import FEWEST_STRIDES, CurveStrides, SessionWalk
 from gaitdyn.judge.stance import PERCENT
 from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.norm_speed import SAME_SPEED, match_norm
+from gaitdyn.metrics.norms.speed import SAME_SPEED, match_norm
 from gaitdyn.statistics.change import ChangeTest
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.judge.doubt import Doubt, joined, values_of
 from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.settings import model_of, shank_of
-from gaitdyn.metrics.norm_speed import SAME_SPEED, beyond_speeds
+from gaitdyn.metrics.norms.speed import SAME_SPEED, beyond_speeds
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted

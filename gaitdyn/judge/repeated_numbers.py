@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
-from gaitdyn.metrics.norm_rows import LARGEST
+from gaitdyn.metrics.norms.rows import LARGEST
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.types.arguments import told

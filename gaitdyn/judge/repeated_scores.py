@@ -15,7 +15,7 @@ from gaitdyn.judge.repeated_numbers import MEASURED, MISSING, read_beside
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.way import as_walked
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.metrics.scores import SDC_GPS_DEG, GaitScores, Score, free_speed_scores
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.statistics.threshold import simultaneous_threshold

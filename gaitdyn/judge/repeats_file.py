@@ -14,8 +14,8 @@ from gaitdyn.judge.number_errors import NumberError
 from gaitdyn.judge.numbers import number_text
 from gaitdyn.judge.repeated_numbers import MEASURED, read_number_errors
 from gaitdyn.judge.repeated_scores import ScorePair, read_score_errors, scores_file, scores_text
-from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_rows import LARGEST
+from gaitdyn.metrics.norms.curve_names import UNITS
+from gaitdyn.metrics.norms.rows import LARGEST
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text

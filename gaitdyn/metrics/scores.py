@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.norms import MatchedNorm, fewest_people

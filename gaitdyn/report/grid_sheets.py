@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
-from gaitdyn.metrics.curve_names import OF_LABORATORY
+from gaitdyn.metrics.norms.curve_names import OF_LABORATORY
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle

@@ -9,8 +9,8 @@ from gaitdyn.errors import UsageError
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.judge.way import as_walked
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm, without_moments
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm, without_moments
 from gaitdyn.report.compared.groups import compared_groups, firsts_of_groups, people_apart
 from gaitdyn.report.contents import TextTable, all_trials, headline, trimmed
 from gaitdyn.report.extras import find_extras

@@ -13,7 +13,7 @@ from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
-from gaitdyn.metrics.norm_ages import other_ages
+from gaitdyn.metrics.norms.ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_course, shown_curves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.metrics.curve_names import LOAD_UNITS
+from gaitdyn.metrics.norms.curve_names import LOAD_UNITS
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.uncertainty import CutoffPeaks, PeakTable, SweptPeaks
 

@@ -20,7 +20,7 @@ from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.kinematics.angles import ANGLES
-from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose

@@ -74,7 +74,7 @@ def make_results(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> C
 def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reference set that lies 1.5 SD above the walker's own left cycles, which it lists."""
     from gaitdyn.cycles.averages import whole_cycles
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store import read_trial
 
     cycles = [c for c in read_trial(make_results()).cycles if c.cycle.side == "left"]
@@ -97,7 +97,7 @@ def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture(scope="session")
 def open_page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenPage]:
     """Make a report of some results folders and open it from disk."""
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups, write_report
 
     opened: list[DrivenPage] = []

@@ -123,7 +123,7 @@ def boxes_of(content: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def test_the_print_has_the_sheets_of_the_report(open_page, make_results, norm_file, tmp_path):
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups
     from gaitdyn.report.paper.clinic import clinic_sheets
 

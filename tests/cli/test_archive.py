@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.connection import writing
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from tests.read_back import rows_of
 from tests.unit import archive_records as records
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page.document import page_text

@@ -11,8 +11,8 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS, reference_facts
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.metrics.scores import VARIABLES, gait_scores
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import run_curves

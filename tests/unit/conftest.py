@@ -121,7 +121,7 @@ def norm_file(session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def report(session: Path, norm_file: Path) -> Report:
     """The report of the first session against the reference set."""
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups
 
     groups = read_groups([session])
@@ -131,7 +131,7 @@ def report(session: Path, norm_file: Path) -> Report:
 @pytest.fixture(scope="session")
 def compared(session: Path, later: Path, norm_file: Path) -> Report:
     """The report of two sessions against the reference set."""
-    from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups
 
     groups = read_groups([session, later])

@@ -8,7 +8,7 @@ import pytest
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.recording import read_recording
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.largest import large_throughout, largest_findings, sustained_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, Expected, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.compared.one_side import Change

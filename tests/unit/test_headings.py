@@ -24,7 +24,7 @@ from gaitdyn.cycles.normalise import (
     resample,
 )
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.report.first_screen.around import why_no_loads
 from gaitdyn.report.groups import Group
 from gaitdyn.report.making import make_report

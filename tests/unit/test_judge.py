@@ -30,8 +30,8 @@ from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.session import pelvis_side
 from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
 from gaitdyn.store import read_trial

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.catalogue.keys import Key, internal_name, key_of, swapped_name
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
-from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
+from gaitdyn.metrics.norms.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.models.files import load_model
 from gaitdyn.emg.maxima import read_maxima
 from gaitdyn.errors import LONGEST, GaitdynError, OptionRefused, UsageError
 from gaitdyn.io.storage import read_storage
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.uncertainty.inputs import input_errors
 

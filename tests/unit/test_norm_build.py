@@ -12,11 +12,11 @@ import pytest
 from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
-from gaitdyn.metrics.norm_ages import other_ages
-from gaitdyn.metrics.norm_build import SignalStrides, legs_of, norm_text
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.metrics.norms.ages import other_ages
+from gaitdyn.metrics.norms.build import SignalStrides, legs_of, norm_text
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm
+from gaitdyn.metrics.norms.speed_groups import parse_groups
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.norms import people_told
 from tests.unit import archive_records as records

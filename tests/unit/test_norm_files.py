@@ -9,9 +9,9 @@ import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
-from gaitdyn.metrics.norm_files import norm_path, read_norm, shipped_norms
+from gaitdyn.metrics.norms.curve_names import UNITS
+from gaitdyn.metrics.norms.files import norm_path, read_norm, shipped_norms
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.types.norms import NormNumber
 

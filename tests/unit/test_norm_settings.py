@@ -11,8 +11,8 @@ import pytest
 from gaitdyn.archive import build_norm, in_memory
 from gaitdyn.archive.add import add_record
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.metrics.norm_build import norm_text
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.build import norm_text
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.types.subject import SIDES
 from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases

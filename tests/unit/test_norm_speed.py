@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_speed import at_free_speed, match_norm, without_moments
+from gaitdyn.metrics.norms.speed import at_free_speed, match_norm, without_moments
 from gaitdyn.report.tables.scores import _reference_words
 from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, NormNumber
 

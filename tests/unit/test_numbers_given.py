@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from gaitdyn.errors import UsageError
-from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.metrics.norms.speed_groups import parse_groups
 from gaitdyn.multibody.systems import find, settings
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import Options

@@ -8,8 +8,8 @@ import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io.shipped import shipped_rows
-from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS, expected_peak, reference_facts
+from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import FEWEST_PEOPLE, GDI_STAR_A, GDI_STAR_B, MCID_DEG

@@ -24,7 +24,7 @@ from gaitdyn.judge.repeated_scores import (
 from gaitdyn.judge.repeats import build_scores
 from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from gaitdyn.judge.statistics_document import change_statistics
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.compared.changed_curves import gps_verdict_words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.render import write_pdf

@@ -15,9 +15,9 @@ import pytest
 
 from gaitdyn.core.packing import unpack_whole
 from gaitdyn.metrics.healthy import Expected, expected_peak
-from gaitdyn.metrics.norm_ages import ages_in
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.ages import ages_in
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks

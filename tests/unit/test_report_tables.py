@@ -14,7 +14,7 @@ import pytest
 
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import reference_facts
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import VARIABLES

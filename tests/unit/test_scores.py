@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.metrics.scores import VARIABLES, free_speed_scores, gait_scores, gdi_star
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup

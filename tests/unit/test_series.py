@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.metrics.healthy import Expected
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.series import series_drawing
 from gaitdyn.plots.marks import Area, TextLine

@@ -32,7 +32,7 @@ from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.shared import split_shared
 from gaitdyn.events.standings import FootStanding, kinematic_standings, standing_velocity
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.plan import view_of as plan_view

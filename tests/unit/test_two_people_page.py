@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gaitdyn.judge.largest import MOST
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.compared.comparison import comparisons_of, opens_with

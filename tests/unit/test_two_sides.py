@@ -14,8 +14,8 @@ from gaitdyn.judge.phases import cycle_phases, phase_at, phase_limits
 from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.plots.clinic.axes import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of

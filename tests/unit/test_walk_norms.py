@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.norms.files import read_norm
+from gaitdyn.metrics.norms.speed import match_norm
 from gaitdyn.report.first_screen.walk_norms import WalkNorms
 from gaitdyn.types.norms import Band, Norm, NormGroup, NormNumber
 

@@ -13,7 +13,7 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.session_trials import stored
 from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.page.document import page_text
 from gaitdyn.types.emg import AnalogChannels

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gaitdyn.judge.way import not_ahead
-from gaitdyn.metrics.norm_ages import fitting_set, people_words
+from gaitdyn.metrics.norms.ages import fitting_set, people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words

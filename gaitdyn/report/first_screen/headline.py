@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.largest import largest_findings, set_aside
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.first_screen.headline_words import (
     AgainstNorm,

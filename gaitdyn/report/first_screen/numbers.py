@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.healthy import Expected
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores, Score
 from gaitdyn.report.first_screen.spoken_of import norm_gps
 from gaitdyn.report.first_screen.walk_norms import (

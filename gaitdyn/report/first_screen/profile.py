@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from statistics import fmean
 
 from gaitdyn.metrics.knee_axis import HIP
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg

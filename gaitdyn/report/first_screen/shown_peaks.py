@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.metrics.healthy import Expected, expected_peak
-from gaitdyn.metrics.norm_speed import beyond_speeds
+from gaitdyn.metrics.norms.speed import beyond_speeds
 from gaitdyn.report.first_screen.numbers import age_of
 from gaitdyn.report.first_screen.walk_norms import BEYOND, CHILDREN, of_children, whose
 from gaitdyn.report.numbers import DASH, plus_minus, shown

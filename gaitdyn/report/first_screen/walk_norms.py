@@ -13,8 +13,8 @@ from gaitdyn.metrics.healthy import (
     expected_step_length,
 )
 from gaitdyn.metrics.nondimensional import HofUnits
-from gaitdyn.metrics.norm_ages import ADULT_YEARS, other_ages
-from gaitdyn.metrics.norm_speed import beyond_speeds, free_numbers
+from gaitdyn.metrics.norms.ages import ADULT_YEARS, other_ages
+from gaitdyn.metrics.norms.speed import beyond_speeds, free_numbers
 from gaitdyn.report.numbers import digits_for, plus_minus
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber

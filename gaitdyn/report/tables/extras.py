@@ -10,7 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.metrics.curve_names import LOAD_UNITS
+from gaitdyn.metrics.norms.curve_names import LOAD_UNITS
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import TextTable

@@ -10,7 +10,7 @@ from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import PACE
-from gaitdyn.metrics.norm_speed import at_free_speed
+from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.symmetry import symmetry_angle

@@ -9,7 +9,7 @@ from functools import cache
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.healthy import PACE, free_pace, reference_facts
-from gaitdyn.metrics.norm_ages import ages_words
+from gaitdyn.metrics.norms.ages import ages_words
 from gaitdyn.report.first_screen.walk_norms import range_words
 from gaitdyn.report.groups import Group
 from gaitdyn.report.numbers import plus_minus

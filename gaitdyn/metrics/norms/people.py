@@ -15,9 +15,9 @@ import numpy as np
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
-from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_build import SignalStrides, legs_of
-from gaitdyn.metrics.norm_rows import LARGEST
+from gaitdyn.metrics.norms.build import SignalStrides, legs_of
+from gaitdyn.metrics.norms.curve_names import UNITS
+from gaitdyn.metrics.norms.rows import LARGEST
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import system_reason
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.metrics.speed_groups import SpeedGroup
+    from gaitdyn.metrics.norms.speed_groups import SpeedGroup
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import PeoplesCurves
 

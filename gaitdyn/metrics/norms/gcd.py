@@ -17,7 +17,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.shipped import shipped_rows
-from gaitdyn.metrics.norm_rows import NormRow, bands_of
+from gaitdyn.metrics.norms.rows import NormRow, bands_of
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 from gaitdyn.types.texts import number_in

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
-from gaitdyn.metrics.norm_numbers import NUMBERS
+from gaitdyn.metrics.norms.curve_names import UNITS
+from gaitdyn.metrics.norms.numbers import NUMBERS
+from gaitdyn.metrics.norms.own_format import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, Mask, locked
 from gaitdyn.types.norms import FEWEST_PEOPLE, Band, NormGroup, NormNumber
@@ -21,7 +21,7 @@ from gaitdyn.types.words import counted
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from gaitdyn.metrics.speed_groups import SpeedGroup
+    from gaitdyn.metrics.norms.speed_groups import SpeedGroup
 
 _Label = TypeVar("_Label", bound="Hashable")
 _Whole: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
@@ -86,7 +86,7 @@ def norm_groups(
     Parameters
     ----------
     signals : mapping
-        Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> SignalStrides.
+        Name as in :data:`gaitdyn.metrics.norms.curve_names.UNITS` -> SignalStrides.
     groups : sequence of SpeedGroup
     numbers : mapping or None
         Gait parameter or peak -> SignalStrides with values of shape (n, 1).

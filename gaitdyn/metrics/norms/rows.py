@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 from gaitdyn.types.norms import Band

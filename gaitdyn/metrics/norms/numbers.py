@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gaitdyn.metrics.norm_rows import CsvLine
+from gaitdyn.metrics.norms.rows import CsvLine
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS
 from gaitdyn.types.arguments import told

@@ -9,8 +9,8 @@ from dataclasses import replace
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io.shipped import shipped_rows
-from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
+from gaitdyn.metrics.norms.curve_names import UNITS
+from gaitdyn.metrics.norms.rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import NormGroup
 

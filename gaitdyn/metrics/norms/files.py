@@ -11,11 +11,13 @@ from pathlib import Path
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, NotANorm
 from gaitdyn.io.plain_files import plain_bytes
-from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
-from gaitdyn.metrics.norm_ages import ages_in
-from gaitdyn.metrics.norm_csv import AGES, CONDITION, MOMENTS, SHANK
-from gaitdyn.metrics.norm_people import people_file, read_people
+from gaitdyn.metrics.norms import gcd as norm_gcd
+from gaitdyn.metrics.norms import own_format as norm_csv
+from gaitdyn.metrics.norms import tables as norm_table
+from gaitdyn.metrics.norms.ages import ages_in
+from gaitdyn.metrics.norms.own_format import AGES, CONDITION, MOMENTS, SHANK
+from gaitdyn.metrics.norms.people import people_file, read_people
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import Norm, NormGroup
 from gaitdyn.types.texts import number_in

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.curve_names import UNITS, advice
-from gaitdyn.metrics.norm_numbers import numbers_of
-from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
+from gaitdyn.metrics.norms.curve_names import UNITS, advice
+from gaitdyn.metrics.norms.numbers import numbers_of
+from gaitdyn.metrics.norms.rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.arguments import told
 from gaitdyn.types.norms import DISTAL, NormGroup
 
