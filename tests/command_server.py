@@ -24,7 +24,7 @@ PRELOADED = (
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page.document"),
     *("report.report", "report.files"),
     *("report.paper.clinic", "archive", "exchange.export", "exchange.c3d", "judge"),
-    *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),
+    *("multibody.systems", "metrics.norms.files", "plots.figures", "plots.person"),
     *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
     *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
 )
