@@ -69,8 +69,24 @@ def may_name_thorax(recording: Recording) -> bool:
     ----------
     recording : Recording
     """
+    return {"C7", "JN"} <= {code for codes in _codes_by_words(recording) for code in codes}
+
+
+def may_name_arms(recording: Recording) -> bool:
+    """Return whether labels most likely mean shoulders, elbows and wrists, by words alone; cheap.
+
+    Parameters
+    ----------
+    recording : Recording
+    """
+    best = {max(codes, key=lambda code: codes[code]) for codes in _codes_by_words(recording)}
+    return {"ACR", "ELL"} <= best and not best.isdisjoint({"WRX", "WRR", "WRU"})
+
+
+def _codes_by_words(recording: Recording) -> list[dict[str, float]]:
+    """Return the landmarks that each label with a meaning may name, from its words alone."""
     words = read_items(gather([recording], {}).items, shipped_vocabulary(), set())
-    return {"C7", "JN"} <= {code for read in words for code in read.meaning.codes}
+    return [read.meaning.codes for read in words if read.meaning.codes]
 
 
 def static_roles(static: Recording) -> dict[int, str]:

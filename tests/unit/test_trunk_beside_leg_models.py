@@ -80,6 +80,22 @@ def test_a_trunk_under_other_names_has_the_angles_of_one_under_ours(
     assert "L_HDF = LFHD" in told
 
 
+@pytest.mark.parametrize("dress", [dressed, as_they_are])
+def test_an_arm_and_a_head_under_other_names_are_read_beside_our_names_of_a_thorax(
+    tmp_path: Path, dress: Dress
+) -> None:
+    words = {"LSHO": "LShoulder", "LELB": "LElbow", "LWRA": "L_WRA", "LWRB": "L_WRB"}
+    words |= {name: WORDS[name] for name in HEAD}
+    ours = curve_values(processed(tmp_path / "ours", *TRUNK, *HEAD, *ARM, dress=dress))
+    theirs = processed(tmp_path / "theirs", *TRUNK, *HEAD, *ARM, dress=dress, **words)
+    found = curve_values(theirs)
+    for name in ("left_elbow_angle_flexion", "left_neck_angle_flexion"):
+        assert np.isfinite(found[name]).any()
+        np.testing.assert_array_equal(found[name], ours[name], err_msg=name)
+    told = next(f.message for f in theirs.findings if f.code == "labels-read")
+    assert "LElbow = LELB" in told
+
+
 def test_markers_that_make_no_thorax_stay_unread(tmp_path: Path) -> None:
     result = processed(tmp_path / "few", "C7", *ARM, C7="CV7")
     assert result.upper is None
