@@ -24,6 +24,12 @@ _ACROSS = -0.04
 _OUTSIDE, _NEAR = 0.02, 0.09
 """A toe marker is less than 0.023 outside the ankle and, if outside, at least 0.12 ahead of it (18
 laboratories); the fifth metatarsal is -0.004 to 0.06 outside and 0.07 to 0.165 ahead (13)."""
+_TRUNK = (
+    ("C7", "JN", -0.08, 0.145),
+    ("JN", "XIP", 0.09, 0.31),
+)
+"""Upper and lower landmark of the trunk, and the range of heights of the one above the other, ASIS
+heights. Statics and walks of real laboratories have 0.00 to 0.122 (59) and 0.125 to 0.279 (49)."""
 _BY_SIDE = {"ASIS", "PSIS", "GTR", "KLE", "THX", "SHX", "FIB", "ILC"}
 
 
@@ -34,6 +40,7 @@ def check(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
         located += _twins(case, won, number)
         located += _toes(case, won, number)
         located += _lumbosacral(case, won, number)
+        located += _trunk(case, won, number)
         if number != case.static_index:
             located += check_rigid(case, won, number)
     unique: dict[tuple[int, str], tuple[int, Finding]] = {}
@@ -122,6 +129,31 @@ def _lumbosacral(case: Case, won: dict[int, MarkerClaim], number: int) -> list[t
                 " the zero of pelvic tilt, and with it of hip flexion, is some degrees off"
             )
             out.append((i, Finding("warning", "landmark-doubtful", label, message)))
+    return out
+
+
+def _trunk(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
+    """Find a nape taken for C7, or the middle of the sternum for one of its ends."""
+    body = case.body(number)
+    if body is None or not body.standing.upright:
+        return []
+    at = {c.code: i for i, c in won.items() if not c.side and number in case.items[i].index}
+    out: list[tuple[int, Finding]] = []
+    for upper, lower, least, most in _TRUNK:
+        places = [case.evidence(number).position(at[c]) for c in (upper, lower) if c in at]
+        if len(places) < 2 or places[0] is None or places[1] is None:  # noqa: PLR2004
+            continue
+        above = places[0].height - places[1].height
+        if not least <= above <= most:
+            a, b = (case.items[at[c]].text for c in (upper, lower))
+            message = (
+                f"{words_for(upper)} {a} is {above:.3f} heights of the pelvis above"
+                f" {words_for(lower)} {b}, wanted {least:g} to {most:g}: one of them is elsewhere"
+                " or named wrongly"
+            )
+            limit = most if above > most else least
+            finding = _finding(f"{a} {b}", message, above, limit, "")
+            out += [(at[upper], finding), (at[lower], finding)]
     return out
 
 

@@ -13,6 +13,7 @@ from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.centres import APART, LEVEL, apart, drop_centres
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.evidence import PlaceFit
+from gaitdyn.landmarks.forearms import drop_along_forearms
 from gaitdyn.landmarks.meanings import WHOLE
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
@@ -37,6 +38,7 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     _add_series(case, codes)
     _add_twins(case, codes)
     drop_centres(case, codes)
+    drop_along_forearms(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, item_codes in enumerate(codes):
