@@ -39,8 +39,8 @@ OWN: dict[str, dict[str, str]] = {
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
     "anthropometrics": {
-        "ANM": "SPH SPHYRION", "CAL": "PTERNION", "ELL": "RADIALE", "HLX": "ACROPODION",
-        "MT1H": "TARSALMETAHEAD1", "MT5H": "TARSALMETAHEAD5",
+        "ANM": "SPH SPHYRION", "CAL": "PTERNION", "HLX": "ACROPODION", "MT1H": "TARSALMETAHEAD1",
+        "MT5H": "TARSALMETAHEAD5",
     },
     "davis-bts": {"MT5H": "MET"},
     "video-clusters": {"SHX": "LL", "THX": "UL"},

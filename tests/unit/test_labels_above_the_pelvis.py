@@ -124,6 +124,9 @@ def test_an_ulna_near_the_elbow_is_a_marker_of_the_forearm(height, code):
 def test_the_head_of_the_radius_is_at_the_elbow_and_no_wrist():
     labels = both(**{"radiale_{s}": (1.15, 0.27), "stylion_{s}": (0.91, 0.27)})
     assert (codes(labels)["radiale_L"], codes(labels)["stylion_R"]) == ("ELL", "WRX")
+    labels |= both(**{"{s}_humeral_lateral_epicn": (1.17, 0.27)})
+    assert codes(labels)["L_humeral_lateral_epicn"] == "ELL"
+    assert "radiale_L" not in codes(labels)
 
 
 def test_the_edge_of_the_acromion_is_the_shoulder_and_the_back_of_a_shoulder_is_not():
