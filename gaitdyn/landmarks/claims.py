@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from gaitdyn.landmarks.arm_centres import drop_centres_of_arms
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.bounds import is_out_of_reach
 from gaitdyn.landmarks.case import Case
@@ -38,6 +39,7 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     _add_series(case, codes)
     _add_twins(case, codes)
     drop_centres(case, codes)
+    drop_centres_of_arms(case, codes)
     drop_along_forearms(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []

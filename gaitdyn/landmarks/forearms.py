@@ -1,4 +1,4 @@
-"""Tell markers along a forearm from those of the wrist, by how far they are from the elbow."""
+"""Tell markers of wrist and elbow from others of the arm, by their distance from the elbow."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
 
 _ELBOW, _WRIST = {"ELL", "ELM"}, ("WRR", "WRU", "WRX")
-_EPICONDYLES = {*_ELBOW, "KLE", "KME"}
+_LATERAL = {"ELL", "KLE"}
+_EPICONDYLES = {*_LATERAL, "ELM", "KME"}
 SHORTEST = 0.19
 """Shortest distance of a marker of the wrist from one of the elbow, ASIS heights; in 201 pairs of
 real statics and walks it is 0.226 to 0.354."""
+WIDEST = 0.16
+"""Largest distance of the medial marker of an elbow from the lateral one, ASIS heights; their skin
+is 0.07 to 0.09 m apart."""
 _ABOVE_KNEES = 0.8
 """Height above which an epicondyle is of an elbow, ASIS heights."""
 
@@ -20,7 +24,8 @@ _ABOVE_KNEES = 0.8
 def drop_along_forearms(case: Case, codes: list[dict[str, float]]) -> None:
     """Read a marker near the elbow as one of the forearm, not of the wrist.
 
-    Radius and ulna reach from the elbow to the wrist: ``R.Ulna`` may be on any part of them.
+    Radius and ulna reach from the elbow to the wrist: ``R.Ulna`` may be on any part of them. A
+    marker far from the lateral one of the elbow is not its medial one.
 
     Parameters
     ----------
@@ -37,6 +42,12 @@ def drop_along_forearms(case: Case, codes: list[dict[str, float]]) -> None:
             for code in _WRIST:
                 own.pop(code, None)
             own["FRM"] = max(weight, own.get("FRM", 0.0))
+    lateral = [j for j in elbows if max(codes[j], key=lambda c: codes[j][c]) in _LATERAL]
+    for i, own in enumerate(codes):
+        apart = [_apart(case, i, j) for j in lateral if "ELM" in own and j != i]
+        known = [distance for distance in apart if math.isfinite(distance)]
+        if known and min(known) > WIDEST:
+            del own["ELM"]
 
 
 def _is_elbow(own: dict[str, float]) -> bool:

@@ -28,7 +28,9 @@ def at(height, outward=0.0, side="left", ahead=0.0):
 def both(**names):
     """Return labels of both sides: label with {s} for the letter -> height, outward, ahead."""
     return {
-        text.replace("{s}", side[0].upper()): at(where[0], where[1], side, *where[2:])
+        text.replace("{s}", side[0].upper()).replace("{l}", side[0]): at(
+            where[0], where[1], side, *where[2:]
+        )
         for side in ("left", "right")
         for text, where in names.items()
     }
@@ -134,3 +136,39 @@ def test_the_edge_of_the_acromion_is_the_shoulder_and_the_back_of_a_shoulder_is_
     back = both(**{"{s}BackShoulder": (1.44, 0.18), "{s}FrontShoulder": (1.44, 0.18)})
     assert names(edge)["L_SAE"] == "LSHO"
     assert "LSHO" not in names(back).values()
+
+
+BARE = ("elb", "wri", "sho")
+ELBOWS = {"{l}elbm": (1.15, 0.31, 0.01), "{l}elbinner": (1.15, 0.23, 0.02), "{l}elb": (1.15, 0.27)}
+WRISTS = {
+    "{l}writhumb": (0.91, 0.25, 0.03),
+    "{l}wripinkie": (0.91, 0.31, 0.0),
+    "{l}wri": (0.91, 0.28, 0.016),
+}
+SHOULDERS = {"{l}shom": (1.5, 0.19, -0.12), "{l}sho": (1.45, 0.19, -0.1)}
+
+
+def test_joints_of_an_arm_between_or_below_its_markers_are_centres():
+    labels = both(**ELBOWS, **WRISTS, **SHOULDERS)
+    roles = names(labels)
+    assert roles.keys().isdisjoint({"lelb", "relb", "lwri", "rwri", "lsho", "rsho"})
+    assert (roles["lelbm"], roles["relbinner"]) == ("LELB", "RELM")
+    assert (roles["lwrithumb"], roles["rwripinkie"]) == ("LRSP", "RUSP")
+    assert (roles["lshom"], roles["rshom"]) == ("LSHO", "RSHO")
+
+
+def test_the_bare_words_of_an_arm_alone_are_its_markers():
+    alone = {x: where for x, where in (ELBOWS | WRISTS | SHOULDERS).items() if x[-3:] in BARE}
+    roles = names(both(**alone))
+    assert (roles["lelb"], roles["rwri"], roles["lsho"]) == ("LELB", "RWRI", "LSHO")
+
+
+def test_an_elbow_outside_its_medial_marker_is_lateral():
+    labels = both(**{"{s}Elbow": (1.15, 0.31), "{s}ElbowMed": (1.15, 0.23)})
+    assert (names(labels)["LElbow"], names(labels)["LElbowMed"]) == ("LELB", "LELM")
+
+
+@pytest.mark.parametrize(("outward", "is_medial"), [(0.23, True), (0.1, False)])
+def test_the_medial_marker_of_an_elbow_is_near_the_lateral_one(outward, is_medial):
+    labels = both(**{"{s}ELB": (1.15, 0.31), "{s}ElbowMed": (1.15, outward)})
+    assert ("LELM" in names(labels).values()) is is_medial
