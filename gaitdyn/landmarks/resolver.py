@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.alike import separated_labels
@@ -72,15 +73,14 @@ def may_name_thorax(recording: Recording) -> bool:
     return {"C7", "JN"} <= {code for codes in _codes_by_words(recording) for code in codes}
 
 
-def may_name_arms(recording: Recording) -> bool:
-    """Return whether labels most likely mean shoulders, elbows and wrists, by words alone; cheap.
+def likeliest_by_words(recording: Recording) -> Counter[str]:
+    """Return how many labels most likely mean each landmark, by words alone; cheap.
 
     Parameters
     ----------
     recording : Recording
     """
-    best = {max(codes, key=lambda code: codes[code]) for codes in _codes_by_words(recording)}
-    return {"ACR", "ELL"} <= best and not best.isdisjoint({"WRX", "WRR", "WRU"})
+    return Counter(max(codes, key=lambda c: codes[c]) for codes in _codes_by_words(recording))
 
 
 def _codes_by_words(recording: Recording) -> list[dict[str, float]]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import Recording
 
+_WRIST = ("WRX", "WRR", "WRU")
+
 
 def landmarks_beside(
     match: ModelMatch, trial: Recording, static: Recording | None
@@ -72,11 +74,20 @@ def with_upper(
 
 def _may_add(trial: Recording) -> bool:
     """Return whether words allow markers above the pelvis beside those with our names."""
-    from gaitdyn.landmarks import may_name_arms, may_name_thorax
+    from gaitdyn.landmarks import likeliest_by_words, may_name_thorax
+    from gaitdyn.upper.arms import ONE_WRIST
+    from gaitdyn.upper.markers import HEAD
 
-    if _names_thorax(trial):
-        return bool(_lacking(trial)) and may_name_arms(trial)
-    return may_name_thorax(trial)
+    if not _names_thorax(trial):
+        return may_name_thorax(trial)
+    lacking = _lacking(trial)
+    if not lacking:
+        return False
+    likeliest = likeliest_by_words(trial)
+    heads = likeliest["HED"] >= len(HEAD) and not lacking.isdisjoint(HEAD)
+    wrists = {letter + name for letter in LETTER.values() for name in ONE_WRIST}
+    arms = likeliest["ACR"] and likeliest["ELL"] and any(likeliest[c] for c in _WRIST)
+    return heads or (bool(arms) and not lacking.isdisjoint(wrists))
 
 
 def _names_thorax(recording: Recording) -> bool:
