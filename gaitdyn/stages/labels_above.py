@@ -75,11 +75,12 @@ def with_upper(
 def _may_add(trial: Recording) -> bool:
     """Return whether words allow markers above the pelvis beside those with our names."""
     from gaitdyn.landmarks import likeliest_by_words, may_name_thorax
-    from gaitdyn.upper.arms import ONE_WRIST
-    from gaitdyn.upper.markers import HEAD
 
     if not _names_thorax(trial):
         return may_name_thorax(trial)
+    from gaitdyn.upper.arms import ONE_WRIST
+    from gaitdyn.upper.markers import HEAD
+
     lacking = _lacking(trial)
     if not lacking:
         return False
