@@ -18,6 +18,7 @@ _OF_JOINT = {
     "SHOULDER": {"ACR"},
 }
 """Bare word for a joint, and the landmarks of the markers on it."""
+_ANY = frozenset[str]().union(*_OF_JOINT.values())
 
 _ACROSS = (0.03, 0.14)
 """Range of the distance of the markers on both sides of an elbow or a wrist, ASIS heights."""
@@ -64,6 +65,8 @@ def drop_centres_of_arms(case: Case, codes: list[dict[str, float]]) -> None:
 
 def _bare_word(case: Case, i: int, own: dict[str, float]) -> str:
     """Return the word of a joint of the arm that a label consists of, or an empty string."""
+    if own.keys().isdisjoint(_ANY):
+        return ""
     found = read_parts(case.words[i].sided.parts)
     word = found[0].meanings[0] if found and len(found[0].meanings) == 1 else ""
     return word if word in _OF_JOINT and not _OF_JOINT[word].isdisjoint(own) else ""
