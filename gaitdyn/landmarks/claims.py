@@ -8,13 +8,13 @@ from collections import defaultdict
 import numpy as np
 
 from gaitdyn.landmarks.arm_centres import drop_centres_of_arms
+from gaitdyn.landmarks.arm_lengths import drop_along_arms
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.bounds import is_out_of_reach
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.centres import APART, LEVEL, apart, drop_centres
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.evidence import PlaceFit
-from gaitdyn.landmarks.forearms import drop_along_forearms
 from gaitdyn.landmarks.meanings import WHOLE
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
@@ -40,7 +40,7 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     _add_twins(case, codes)
     drop_centres(case, codes)
     drop_centres_of_arms(case, codes)
-    drop_along_forearms(case, codes)
+    drop_along_arms(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, item_codes in enumerate(codes):

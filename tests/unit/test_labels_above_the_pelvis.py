@@ -123,6 +123,23 @@ def test_an_ulna_near_the_elbow_is_a_marker_of_the_forearm(height, code):
     assert codes(labels)["R.Ulna"] == code
 
 
+@pytest.mark.parametrize(("outward", "code"), [(0.33, "UPA"), (0.5, "ELL")])
+def test_a_humerus_near_the_shoulder_is_a_marker_of_the_upper_arm(outward, code):
+    """The arms are held out."""
+    labels = both(**{"{s}_Acromion": (1.47, 0.19), "{s}_HumerusLat": (1.42, outward)})
+    assert codes(labels)["R_HumerusLat"] == code
+
+
+def test_an_elbow_held_out_is_no_marker_of_the_upper_arm():
+    labels = both(**{
+        "{s}_Acromion": (1.47, 0.19), "{s}_HumerusLat": (1.43, 0.33), "{s}_ElbowLat": (1.4, 0.48),
+        "{s}_WR": (1.38, 0.74),
+    })  # fmt: skip
+    roles = names(labels)
+    assert (roles["L_ElbowLat"], roles["R_ElbowLat"]) == ("LELB", "RELB")
+    assert (roles["L_WR"], roles["R_WR"]) == ("LWRI", "RWRI")
+
+
 def test_the_head_of_the_radius_is_at_the_elbow_and_no_wrist():
     labels = both(**{"radiale_{s}": (1.15, 0.27), "stylion_{s}": (0.91, 0.27)})
     assert (codes(labels)["radiale_L"], codes(labels)["stylion_R"]) == ("ELL", "WRX")
