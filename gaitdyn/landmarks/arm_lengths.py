@@ -22,8 +22,8 @@ it is 0.263 to 0.407."""
 WIDEST = 0.16
 """Largest distance of the medial marker of an elbow from the lateral one, ASIS heights; their skin
 is 0.07 to 0.09 m apart."""
-_ABOVE_KNEES = 0.8
-"""Height above which an epicondyle is of an elbow, ASIS heights."""
+_ABOVE_KNEES, _ABOVE_ELBOWS = 0.8, 1.3
+"""Height above which an epicondyle is of an elbow, and a shoulder is one, ASIS heights."""
 
 
 def drop_along_arms(case: Case, codes: list[dict[str, float]]) -> None:
@@ -39,7 +39,9 @@ def drop_along_arms(case: Case, codes: list[dict[str, float]]) -> None:
     codes : list of dict
         Landmark code -> weight of each item; changed in place.
     """
-    shoulders = [i for i, own in enumerate(codes) if _best(own) == "ACR"]
+    shoulders = [
+        i for i, own in enumerate(codes) if _best(own) == "ACR" and case.height(i) > _ABOVE_ELBOWS
+    ]
     _drop_near(case, codes, shoulders, (_ELBOW, UPPER_ARM, "UPA"))
     elbows = [i for i, own in enumerate(codes) if _is_elbow(own) and case.height(i) > _ABOVE_KNEES]
     _drop_near(case, codes, elbows, (_WRIST, FOREARM, "FRM"))

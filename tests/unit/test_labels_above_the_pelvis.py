@@ -180,6 +180,11 @@ def test_the_bare_words_of_an_arm_alone_are_its_markers():
     assert (roles["lelb"], roles["rwri"], roles["lsho"]) == ("LELB", "RWRI", "LSHO")
 
 
+def test_internal_and_external_epicondyles_of_an_elbow_are_told_apart():
+    labels = both(**{"EPI_{s}": (1.15, 0.21), "EPE_{s}": (1.15, 0.28)})
+    assert (names(labels)["EPI_L"], names(labels)["EPE_R"]) == ("LELM", "RELB")
+
+
 def test_an_elbow_outside_its_medial_marker_is_lateral():
     labels = both(**{"{s}Elbow": (1.15, 0.31), "{s}ElbowMed": (1.15, 0.23)})
     assert (names(labels)["LElbow"], names(labels)["LElbowMed"]) == ("LELB", "LELM")
