@@ -25,22 +25,22 @@ _OUTSIDE, _NEAR = 0.02, 0.09
 """A toe marker is less than 0.023 outside the ankle and, if outside, at least 0.12 ahead of it (18
 laboratories); the fifth metatarsal is -0.004 to 0.06 outside and 0.07 to 0.165 ahead (13)."""
 _TRUNK = (
-    ("C7", "JN", -0.08, 0.145),
-    ("JN", "XIP", 0.09, 0.31),
+    ("C7", "JN", "C7", -0.08, 0.145),
+    ("JN", "XIP", "XIP", 0.09, 0.31),
 )
-"""Upper and lower landmark of the trunk, and the range of heights of the one above the other, ASIS
-heights. Statics and walks of real laboratories have 0.00 to 0.122 (59) and 0.125 to 0.279 (49)."""
+"""Two landmarks of the trunk, the one in doubt, and the range of heights of the upper one
+above the other, ASIS heights. Statics and walks of real laboratories have 0.00 to 0.122 (59) and
+0.125 to 0.279 (49)."""
 _BY_SIDE = {"ASIS", "PSIS", "GTR", "KLE", "THX", "SHX", "FIB", "ILC"}
 
 
 def check(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
     """Return findings, each with its item."""
-    located = _places(case, won)
+    located = _places(case, won) + _trunk(case, won)
     for number in range(len(case.files)):
         located += _twins(case, won, number)
         located += _toes(case, won, number)
         located += _lumbosacral(case, won, number)
-        located += _trunk(case, won, number)
         if number != case.static_index:
             located += check_rigid(case, won, number)
     unique: dict[tuple[int, str], tuple[int, Finding]] = {}
@@ -132,29 +132,36 @@ def _lumbosacral(case: Case, won: dict[int, MarkerClaim], number: int) -> list[t
     return out
 
 
-def _trunk(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
-    """Find a nape taken for C7, or the middle of the sternum for one of its ends."""
-    body = case.body(number)
-    if body is None or not body.standing.upright:
-        return []
-    at = {c.code: i for i, c in won.items() if not c.side and number in case.items[i].index}
+def _trunk(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
+    """Find a nape taken for C7, or the middle of the sternum for the xiphoid.
+
+    The finding does not concern the loads of the legs.
+    """
+    at = {claim.code: i for i, claim in won.items() if not claim.side}
     out: list[tuple[int, Finding]] = []
-    for upper, lower, least, most in _TRUNK:
-        places = [case.evidence(number).position(at[c]) for c in (upper, lower) if c in at]
-        if len(places) < 2 or places[0] is None or places[1] is None:  # noqa: PLR2004
+    for upper, lower, doubted, least, most in _TRUNK:
+        above = _above(case, at[upper], at[lower]) if {upper, lower} <= at.keys() else math.nan
+        if least <= above <= most or math.isnan(above):
             continue
-        above = places[0].height - places[1].height
-        if not least <= above <= most:
-            a, b = (case.items[at[c]].text for c in (upper, lower))
-            message = (
-                f"{words_for(upper)} {a} is {above:.3f} heights of the pelvis above"
-                f" {words_for(lower)} {b}, wanted {least:g} to {most:g}: one of them is elsewhere"
-                " or named wrongly"
-            )
-            limit = most if above > most else least
-            finding = _finding(f"{a} {b}", message, above, limit, "")
-            out += [(at[upper], finding), (at[lower], finding)]
+        a, b, label = (case.items[at[code]].text for code in (upper, lower, doubted))
+        message = (
+            f"{words_for(upper)} {a} is {above:.3f} heights of the pelvis above {words_for(lower)}"
+            f" {b}, wanted {least:g} to {most:g}: one of them is elsewhere or named wrongly"
+        )
+        limit = most if above > most else least
+        finding = Finding("warning", "upper-marker", label, message, round(above, 3), limit)
+        out.append((at[doubted], finding))
     return out
+
+
+def _above(case: Case, upper: int, lower: int) -> float:
+    """Return the height of one item above another in the first file that shows both standing."""
+    for number in range(len(case.files)):
+        body = case.body(number)
+        places = [case.evidence(number).position(i) for i in (upper, lower)]
+        if body is not None and body.standing.upright and places[0] and places[1]:
+            return places[0].height - places[1].height
+    return math.nan
 
 
 def _twins(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
