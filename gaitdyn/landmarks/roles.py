@@ -210,6 +210,8 @@ _FRONT_AND_BACK = (
     ("ANTERIOR", "POSTERIOR"),
 )  # fmt: skip
 
+_OF_FRONT, _OF_BACK = re.compile("FRONT|TEMP|TMP"), re.compile("BACK|REAR|OCC")
+
 
 def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
     """Return label -> FHD or BHD for two markers of one side of the head, as their labels tell.
@@ -220,6 +222,8 @@ def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
     --------
     >>> _ends_of_head(["L_HDB", "L_HDF"])
     {'L_HDF': 'FHD', 'L_HDB': 'BHD'}
+    >>> _ends_of_head(["Back head left", "Head temple left"])
+    {'Head temple left': 'FHD', 'Back head left': 'BHD'}
     >>> _ends_of_head(["HEAD1", "HEAD2"])
     {}
     """
@@ -231,6 +235,8 @@ def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
             places = (i for i in range(len(text)) if text.startswith(one, i))
             if any(text[:i] + opposite + text[i + len(one) :] == other for i in places):
                 return {front: "FHD", back: "BHD"}
+        if _OF_FRONT.search(text) and _OF_BACK.search(other):
+            return {front: "FHD", back: "BHD"}
     return {}
 
 
