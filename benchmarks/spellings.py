@@ -33,6 +33,7 @@ OWN: dict[str, dict[str, str]] = {
     "mediapipe": {"HED": "~MOUTH", "HLX": "~FOOTINDEX"},
     "japanese": {"ANL": "GAIKA", "ANM": "NAIKA"},
     "norwegian": {"HLX": "TA"},
+    "qualisys-module": {"ACR": "SAE"},
     "polish": {"ASIS": "KBPG", "PSIS": "KBTG"},
     "swedish": {"CAL": "HAL"},
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},

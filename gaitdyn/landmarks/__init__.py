@@ -5,22 +5,22 @@ from typing import TYPE_CHECKING
 from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
+    from gaitdyn.landmarks.by_words import likeliest_by_words, may_name_thorax
     from gaitdyn.landmarks.items import with_bare_labels
     from gaitdyn.landmarks.renaming import renamed
     from gaitdyn.landmarks.resolver import resolve, static_roles
-    from gaitdyn.landmarks.thorax import may_name_thorax
     from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
 __all__ = [
-    "Vocabulary", "may_name_thorax", "renamed", "resolve", "shipped_vocabulary", "static_roles",
-    "with_bare_labels",
+    "Vocabulary", "likeliest_by_words", "may_name_thorax", "renamed", "resolve",
+    "shipped_vocabulary", "static_roles", "with_bare_labels",
 ]  # fmt: skip
 
 # a file whose labels a marker model knows needs no resolver
 __getattr__ = imported_late(
     __name__,
     vocabulary=("Vocabulary", "shipped_vocabulary"),
-    thorax=("may_name_thorax",),
+    by_words=("likeliest_by_words", "may_name_thorax"),
     renaming=("renamed",),
     resolver=("resolve", "static_roles"),
     items=("with_bare_labels",),

@@ -18,6 +18,7 @@ _PLAIN: dict[str, Codes] = {
     "EL": {"KLE": 0.8, "ELL": 0.2}, "ELP": {"KLE": 0.8, "ELL": 0.2},
     "EM": {"KME": 0.65, "ANL": 0.15, "ELM": 0.2}, "EMP": {"KME": 0.8, "ELM": 0.2},
     "CL": {"KLE": 1.0, "CALL": 0.5}, "CM": {"KME": 1.0, "CAL": 0.4, "CALM": 0.4},
+    "AP": {"ACR": 1.0}, "LW": {"WRX": 1.0}, "MW": {"WRX": 1.0},
     "CP": {"CAL": 0.6}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
 }  # fmt: skip
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
@@ -32,6 +33,7 @@ _BASES = re.compile(
     rf"|{_NUMBER.replace('<n>', '<m>')}(?:MTB|MB|BM)|P{_NUMBER.replace('<n>', '<j>')}M"
     r"|(?:MET|MT|M)(?P<i>[1-5])B"
 )
+_METACARPALS = re.compile(r"(?:H?MCP?|HMH)(?:[1-5]|III|II|IV|I|V)")
 _WORDED = {"F": 1, "S": 2}
 
 
@@ -59,6 +61,8 @@ def acronym(core: str) -> Codes:
     letters = "".join(sorted(core))
     if letters in _table():
         return _table()[letters]
+    if _METACARPALS.fullmatch(core):
+        return {"HAN": 1.0}
     if spine := _spine(letters):
         return {spine: 1.0}
     return _metatarsal(core)

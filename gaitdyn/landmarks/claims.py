@@ -7,6 +7,8 @@ from collections import defaultdict
 
 import numpy as np
 
+from gaitdyn.landmarks.arm_centres import drop_centres_of_arms
+from gaitdyn.landmarks.arm_lengths import drop_along_arms
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.bounds import is_out_of_reach
 from gaitdyn.landmarks.case import Case
@@ -29,6 +31,8 @@ _TWINS = {
     ("MT1H", "MT5H"): (-0.02, 0.08),
 }
 """Medial and lateral landmark of a pair -> range of heights of both."""
+_ELBOW, _ASIDE = (1.0, 1.3), 0.14
+"""Range of heights of the elbows of arms that hang, and least distance from the mid-plane."""
 
 
 def claims_of(case: Case) -> list[MarkerClaim]:
@@ -36,7 +40,10 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
+    _add_elbows(case, codes)
     drop_centres(case, codes)
+    drop_centres_of_arms(case, codes)
+    drop_along_arms(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, item_codes in enumerate(codes):
@@ -127,3 +134,14 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
             if bottom <= low and high <= top and APART[0] <= between <= APART[1]:
                 codes[medial][pair[0]] = max(_TWIN, codes[medial].get(pair[0], 0.0))
                 codes[lateral][pair[1]] = max(_TWIN, codes[lateral].get(pair[1], 0.0))
+
+
+def _add_elbows(case: Case, codes: list[dict[str, float]]) -> None:
+    """Add both sides of an elbow for pairs of I and E beside it, as ``EPI`` and ``EPE``."""
+    for medial, lateral in twins([words.sided for words in case.words], "IE"):
+        places = [case.position(i) for i in (medial, lateral)]
+        if case.words[medial].meaning.exact or case.words[lateral].meaning.exact:
+            continue
+        if all(p and _ELBOW[0] < p.height < _ELBOW[1] and p.outward > _ASIDE for p in places):
+            codes[medial]["ELM"] = max(_TWIN, codes[medial].get("ELM", 0.0))
+            codes[lateral]["ELL"] = max(_TWIN, codes[lateral].get("ELL", 0.0))

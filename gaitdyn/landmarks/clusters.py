@@ -77,15 +77,22 @@ def by_place(height: float, outward: float) -> dict[str, float]:
     return {code: 1.0 / len(fits) for code in fits}
 
 
-def twins(labels: Sequence[Sided]) -> list[tuple[int, int]]:
-    """Return pairs (medial, lateral) on one side whose cores differ only in one M and L."""
+def twins(labels: Sequence[Sided], letters: str = "ML") -> list[tuple[int, int]]:
+    """Return pairs (medial, lateral) on one side whose cores differ only in one M and L.
+
+    Parameters
+    ----------
+    labels : sequence of Sided
+    letters : str
+        The two letters: ``ML``, or ``IE`` for the French internal and external.
+    """
     items_of: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, sided in enumerate(labels):
         items_of[sided.side, sided.core].append(i)
     pairs: list[tuple[int, int]] = []
     for (side, core), medial in items_of.items():
         for k, letter in enumerate(core):
-            lateral = (side, core[:k] + "L" + core[k + 1 :])
-            if letter == "M" and side and lateral in items_of:
+            lateral = (side, core[:k] + letters[1] + core[k + 1 :])
+            if letter == letters[0] and side and lateral in items_of:
                 pairs += [(i, j) for i in medial for j in items_of[lateral]]
     return pairs

@@ -37,7 +37,7 @@ _JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
 _VERTEBRA = re.compile(
     r"(?:VERT|VERTEBRA|SPINE|(?:TRUNK|THORAX)(?=[CT]))?"
-    r"(CV?|TH?V?|D|LV?|S)(\d{1,2})(VERT[A-Z]*|SPIN[A-Z]*|PROC[A-Z]*)?"
+    r"(C(?:E|ER|ERV)?V?|TH?V?|D|LV?|S)(\d{1,2})(VERT[A-Z]*|SPIN[A-Z]*|PROC[A-Z]*|[CM]|(?<=C7)T1)?"
 )
 _LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
 _BESIDE_SACRUM = 0.8

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _BEHIND = re.compile(r"(?<=[^_]__)([A-Z][A-Z0-9]+)_(?=[^_])")
+_NOBODY = re.compile(r"[A-Z]_\d+")
 _SEVERAL = 3
 
 
@@ -46,8 +47,9 @@ def without_models(
 
 
 def _first_name(text: str, models: set[str]) -> str:
+    """Return the first name of several; the next one if it is that of a point nobody named."""
     first, *others = text.split("__")
     if others and all(other.partition("_")[0] in models for other in others):
-        text = first
+        text = others[0] if _NOBODY.fullmatch(first) else first
     model, _, rest = text.partition("_")
     return rest if model in models and rest else text

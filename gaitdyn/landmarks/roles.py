@@ -9,6 +9,7 @@ from itertools import combinations, permutations, takewhile
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
+from gaitdyn.landmarks.hands import knuckles_of
 from gaitdyn.landmarks.role_table import KEPT_ENDINGS, SIDE_LETTER, names_in, role_table
 from gaitdyn.types.landmarks import BodySide
 
@@ -153,6 +154,10 @@ def _names(
         yield from ((mark, _vertebra(pattern[1:-1], mark.label)) for mark in members)
     elif pattern.startswith("="):
         yield from ((mark, () if letter else (pattern[1:],)) for mark in members)
+    elif code == "HAN":
+        knuckles = [members[i] for i in knuckles_of([mark.label for mark in members])]
+        yield from ((mark, (letter + pattern,)) for mark in knuckles)
+        yield from ((mark, ()) for mark in members if mark not in knuckles)
     elif single and _most_in_a_file(members) == 1 and not any(m.tracks for m in members):
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
@@ -168,6 +173,7 @@ def _names(
     else:
         for mark in _counted_last(members):
             names = [name for name in pattern.split() if not name.endswith("!")]
+            names = names[:1] if code == "WRX" and _most_in_a_file(members) > len(names) else names
             own = [x for x in names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
             yield mark, [letter + name for name in (*own, *names)]
 
@@ -204,6 +210,8 @@ _FRONT_AND_BACK = (
     ("ANTERIOR", "POSTERIOR"),
 )  # fmt: skip
 
+_OF_FRONT, _OF_BACK = re.compile("FRONT|TEMP|TMP"), re.compile("BACK|REAR|OCC")
+
 
 def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
     """Return label -> FHD or BHD for two markers of one side of the head, as their labels tell.
@@ -214,6 +222,8 @@ def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
     --------
     >>> _ends_of_head(["L_HDB", "L_HDF"])
     {'L_HDF': 'FHD', 'L_HDB': 'BHD'}
+    >>> _ends_of_head(["Back head left", "Head temple left"])
+    {'Head temple left': 'FHD', 'Back head left': 'BHD'}
     >>> _ends_of_head(["HEAD1", "HEAD2"])
     {}
     """
@@ -225,6 +235,8 @@ def _ends_of_head(labels: Sequence[str]) -> dict[str, str]:
             places = (i for i in range(len(text)) if text.startswith(one, i))
             if any(text[:i] + opposite + text[i + len(one) :] == other for i in places):
                 return {front: "FHD", back: "BHD"}
+        if _OF_FRONT.search(text) and _OF_BACK.search(other):
+            return {front: "FHD", back: "BHD"}
     return {}
 
 

@@ -18,9 +18,9 @@ from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.stages.label_lines import first_few, labels_read
+from gaitdyn.stages.labels_above import landmarks_beside, with_upper
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.shared_labels import one_of_each
-from gaitdyn.stages.upper import VERTEBRAE, shows_thorax
 from gaitdyn.stages.vendor_labels import wands_astray, with_medial
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
@@ -108,13 +108,13 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
             match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
     if match is None or (options.model == AUTO and _shares_labels(match, trial)):
         return _by_landmarks(trial, static, options)
-    of_trial, of_static = _landmarks_beside(match, trial, static)
+    of_trial, of_static = landmarks_beside(match, trial, static)
     if of_trial and options.model == AUTO and _leaves_better(match, of_trial, of_static, static):
         return _by_landmarks(trial, static, options)
     log = [] if match.model.name == PLUG_IN_GAIT else [
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
-    in_trial, doubts = _with_trunk(match, trial, of_trial)
+    in_trial, doubts = with_upper(match, trial, of_trial)
     vendor = match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT
     if vendor and static is None:
         in_trial = with_medial(in_trial, trial, standing=False)
@@ -124,7 +124,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         lines, findings = labels_read(pairs, [])
         findings += [*shared, *doubts, *wands_astray(trial, None, (in_trial,))]
         return Labelled(walk, None, match, log + lines, findings)
-    in_static, _ = _with_trunk(match_model(match.model, static, given), static, of_static)
+    in_static, _ = with_upper(match_model(match.model, static, given), static, of_static)
     if vendor:
         in_static = with_medial(in_static, static)
     lines, findings = labels_read(pairs, renaming_lines(static, in_static))
@@ -188,51 +188,6 @@ def _shares_labels(match: ModelMatch, trial: Recording) -> bool:
         if role not in placed
         for name in (role, *names)
     )
-
-
-def _landmarks_beside(
-    match: ModelMatch, trial: Recording, static: Recording | None
-) -> tuple[Resolution | None, Resolution | None]:
-    """Return what labels and positions say beside a model of the legs, as far as it can matter.
-
-    The labels of the vendor's model are taken at their word below the waist.
-    """
-    from gaitdyn.landmarks import may_name_thorax
-
-    if match.model.engine == "sagittal" or (
-        match.model.engine == "chord" and (_names_thorax(trial) or not may_name_thorax(trial))
-    ):
-        return None, None
-    from gaitdyn.landmarks import resolve as landmarks_of
-
-    return landmarks_of(trial, static)
-
-
-def _names_thorax(recording: Recording) -> bool:
-    """Return whether labels are our names of a thorax, in any case."""
-    return shows_thorax(label.upper() for label in recording.labels)
-
-
-def _with_trunk(
-    match: ModelMatch, recording: Recording, landmarks: Resolution | None
-) -> tuple[ModelMatch, list[Finding]]:
-    """Return a match with markers of trunk, head and arms that the model does not name.
-
-    They are added if they define a thorax, which the labels alone do not; with the doubts about
-    them.
-    """
-    if landmarks is None or _names_thorax(recording):
-        return match, []
-    above = {
-        i: role
-        for i, role in landmarks.roles().items()
-        if i not in match.places and (is_upper(role) or role in VERTEBRAE)
-    }
-    if not shows_thorax(above.values()):
-        return match, []
-    labels = {recording.labels[i] for i in above}
-    doubts = [finding for finding in landmarks.findings if finding.scope in labels]
-    return replace(match, places=match.places | above), doubts
 
 
 def _leaves_better(

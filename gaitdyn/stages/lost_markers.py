@@ -14,7 +14,7 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDE_OF
 
 TRUNK = ("CLAV", "C7", "STRN", "T10")
-_ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|ELM|WR[ABI]|[RU]SP|FIN|FHD|BHD)$")
+_ARM_OR_HEAD = re.compile(r"^[LR](?:SHO|ELB|ELM|WR[ABI2]|[RU]SP|FIN|FHD|BHD)$")
 _MIRROR = {"L": "R", "R": "L"}
 
 

@@ -22,7 +22,11 @@ BAR, STYLOIDS = ("WRA", "WRB"), ("RSP", "USP")
 """Markers of the thumb side and the little-finger side of a wrist: on a bar across its back, or on
 the styloid processes of radius and ulna."""
 
-ONE_WRIST = ("WRI", *BAR, *STYLOIDS)
+PAIR = ("WRI", "WR2")
+"""Two markers of a wrist whose labels do not tell the thumb side: in and out, medial and lateral
+are those of a palm that looks ahead for some laboratories, of arms that hang for others."""
+
+ONE_WRIST = (*PAIR, *BAR, *STYLOIDS)
 ARM_MARKERS = ("SHO", "ELB", MEDIAL, *ONE_WRIST, "FIN")
 
 MIDDLE = "in the middle of {} and {} (Wu et al. 2005, J Biomech 38:981-992)"
@@ -37,6 +41,10 @@ USUAL = {
 rule of this project, without a source."""
 
 USUAL_HEIGHT_M = 1.7
+ALONG = 0.7
+"""Largest cosine between the line of two wrist markers and the forearm: markers along it are not on
+both sides of a wrist."""
+
 KNUCKLES_OF_FOREARM = 0.37
 """Distance from wrist to knuckles as a share of forearm length, for a hand without a marker. It is
 half the hand, from the segment lengths of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand
@@ -69,10 +77,20 @@ class _Elbow(NamedTuple):
 
 
 class _Wrist(NamedTuple):
-    """The labels of one or two wrist markers, and whether the centre is their middle."""
+    """The labels of one or two wrist markers.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    middle : bool
+        Whether the centre is the middle of two.
+    sided : bool
+        Whether the first of two is on the thumb side, so that the hand has axes.
+    """
 
     labels: tuple[str, ...]
     middle: bool
+    sided: bool
 
 
 def find_arm(
@@ -88,7 +106,8 @@ def find_arm(
 
     The centre of elbow or wrist is the middle of its two landmarks (Wu et al. 2005, J Biomech
     38:981-992). Otherwise, and always for the vendor, it is found from a width. A single wrist
-    marker is the wrist centre, and the hand then has no axes.
+    marker is the wrist centre, and so is the middle of two that do not tell the thumb side; the
+    hand then has no axes.
 
     Parameters
     ----------
@@ -107,11 +126,11 @@ def find_arm(
     if wrist is None or not {letter + "SHO", letter + "ELB"} <= set(trial.labels):
         return None
     rule = _Elbow() if vendor else _elbow_rule(trial, static, letter)
-    one_wrist, has_finger = len(wrist.labels) == 1, letter + "FIN" in trial.labels
+    has_finger = letter + "FIN" in trial.labels
     spared = {
         "elbow_width_m": bool(rule.half_m),
-        "wrist_width_m": wrist.middle or one_wrist,
-        "hand_thickness_m": one_wrist or not has_finger,
+        "wrist_width_m": wrist.middle or not wrist.sided,
+        "hand_thickness_m": not wrist.sided or not has_finger,
     }
     sizes, findings = arm_measures(subject, side, {name for name in spared if spared[name]})
     shoulder_reach, elbow_reach, wrist_reach, hand_reach = (
@@ -126,12 +145,12 @@ def find_arm(
     else:
         elbow = elbow_centre(side, shoulder, lateral, middle, rule.half_m or elbow_reach)
     centre, back = middle, middle
-    if wrist.middle:
+    if wrist.sided and wrist.middle:
         back = wrist_centre(side, ends[0], ends[1], elbow, -wrist_reach)
-    elif not one_wrist:
+    elif wrist.sided:
         centre = wrist_centre(side, ends[0], ends[1], elbow, wrist_reach)
     finger = trial.marker(letter + "FIN") if has_finger else None
-    across = None if one_wrist or finger is None else ends[1] - ends[0]
+    across = ends[1] - ends[0] if wrist.sided and finger is not None else None
     if finger is None:
         hand = centre + KNUCKLES_OF_FOREARM * (centre - elbow)
     else:
@@ -149,11 +168,23 @@ def _wrist_markers(trial: Trial, letter: str, *, vendor: bool) -> _Wrist | None:
     have = {name for name in ONE_WRIST if letter + name in trial.labels}
     for pair in (STYLOIDS, BAR):
         if set(pair) <= have:
-            return _Wrist(
-                (letter + pair[0], letter + pair[1]), middle=pair == STYLOIDS and not vendor
-            )
+            middle = pair == STYLOIDS and not vendor
+            return _Wrist((letter + pair[0], letter + pair[1]), middle=middle, sided=True)
+    if set(PAIR) <= have and _lies_across(trial, letter):
+        return _Wrist((letter + PAIR[0], letter + PAIR[1]), middle=True, sided=False)
     single = next((name for name in ONE_WRIST if name in have), None)
-    return None if single is None else _Wrist((letter + single,), middle=False)
+    return None if single is None else _Wrist((letter + single,), middle=False, sided=False)
+
+
+def _lies_across(trial: Trial, letter: str) -> bool:
+    """Return whether two markers of a wrist lie on both sides of it, not along the forearm."""
+    if letter + "ELB" not in trial.labels:
+        return False
+    one, other = (trial.marker(letter + name) for name in PAIR)
+    line, forearm = other - one, trial.marker(letter + "ELB") - one
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cosine = (line * forearm).sum(axis=1) / (lengths(line) * lengths(forearm))
+    return abs(known_median(cosine)) < ALONG
 
 
 def _elbow_rule(trial: Trial, static: Trial | None, letter: str) -> _Elbow:

@@ -68,7 +68,7 @@ def test_a_marker_of_the_shank_is_on_no_arm_however_far_arms_may_reach(label):
 
 def test_an_acronym_of_a_metatarsal_has_one_letter_for_its_head():
     assert acronym("HMT5") == acronym("MH5") == {"MT5H": 1.0}
-    assert acronym("HMH5") == acronym("HMH2") == {}
+    assert acronym("HMH5") == acronym("HMH2") == {"HAN": 1.0}  # head of a metacarpal
 
 
 def test_the_styloids_of_the_forearm_are_read_beside_each_other():

@@ -449,6 +449,13 @@ def test_names_behind_two_underscores_stay_where_labels_would_become_alike():
     assert without_models(["L_knee__XY_a", "R_knee__XY_a"]) == ["L_knee__XY_a", "R_knee__XY_a"]
 
 
+def test_behind_the_name_of_a_point_nobody_named_stands_another_one():
+    labels = ["C_7__IOR_CV7__CGM_C7", "heel_left__IOR_L_CA", "heel_right__IOR_R_CA", "a__IOR_SJN"]
+    assert without_models(labels)[0] == "C_7__IOR_CV7__CGM_C7"  # CGM stands behind one label alone
+    more = [*labels, "toe_left__CGM_LTOE", "toe_right__CGM_RTOE"]
+    assert without_models(more)[:2] == ["CV7", "heel_left"]
+
+
 @pytest.mark.parametrize("label", ["FLEP", "LEPF"])
 def test_an_epicondyle_of_the_femur_may_have_both_words_in_its_acronym(label):
     labels = plug_in_gait() | both(KLE="{s}" + label)

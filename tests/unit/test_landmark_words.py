@@ -30,7 +30,8 @@ def test_every_landmark_of_the_spellings_has_a_role_and_a_place_or_is_computed()
 
 
 def test_rules_and_alternatives_speak_of_known_landmarks_and_known_words():
-    known = {meaning for meanings in lexicon().values() for meaning in meanings}
+    every = (*lexicon().values(), *lexicon(whole=True).values())
+    known = {meaning for meanings in every for meaning in meanings}
     known |= {f"N{k}" for k in range(11)}
     for rule in rules():
         assert set(rule.codes) <= set(places())

@@ -48,6 +48,34 @@ def test_the_letter_of_a_name_is_that_of_the_side(side: BodySide, letter: str) -
     assert landmark_of_role()[f"{letter}TH12"] == ("THX", side)
 
 
+@pytest.mark.parametrize(
+    ("front", "back"), [("TMPG", "OCCG"), ("Head temple left", "Back head left"), ("HDF", "HDB")]
+)
+def test_temple_and_occiput_are_front_and_back_of_the_head(front: str, back: str) -> None:
+    assert named("HED", "left", back, front) == {back: "LBHD", front: "LFHD"}
+    assert set(named("HED", "left", front, front + "2").values()) == {"LHD1", "LHD2"}
+
+
+def test_two_markers_of_a_wrist_are_a_pair_and_three_are_none() -> None:
+    assert named("WRX", "left", "in", "out") == {"in": "LWRI", "out": "LWR2"}
+    assert named("WRX", "right", "a", "b", "c") == {"a": "RWRI", "b": "", "c": ""}
+
+
+@pytest.mark.parametrize(
+    ("labels", "knuckle"),
+    [
+        (("LMC5", "LMC2"), "LMC2"), (("LHandOut", "LHandIn"), "LHandIn"),
+        (("L_Thumb_Tip", "LFIN"), "LFIN"), (("LFIN5", "LFIN2"), "LFIN2"),
+        (("LHM5", "LHAND"), "LHAND"), (("LOHAND", "LIHAND"), "LIHAND"), (("LFIN5",), "LFIN5"),
+        (("LTHMB",), ""), (("LIndexTip",), ""),
+    ],
+)  # fmt: skip
+def test_the_axis_of_a_hand_ends_at_its_middle_rays(labels: tuple[str, ...], knuckle: str) -> None:
+    names = named("HAN", "left", *labels)
+    assert [label for label, name in names.items() if name] == ([knuckle] if knuckle else [])
+    assert set(names.values()) <= {"LFIN", ""}
+
+
 def test_the_hallux_stands_for_the_toe_of_its_own_foot_without_one() -> None:
     files = frozenset({WALK})
 

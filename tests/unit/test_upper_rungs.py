@@ -556,6 +556,41 @@ def test_elbows_and_wrists_marked_on_both_sides_need_no_width(tmp_path, trials):
     assert "wrist in the middle of LRSP and LUSP (Wu et al. 2005" in words
 
 
+WRIST_PAIRS = (("WristIn", "WristOut"), ("WristOut", "WristIn"), ("WRM", "WRL"), ("W1", "W2"))
+
+
+@pytest.mark.parametrize("names", WRIST_PAIRS)
+def test_two_wrist_markers_that_tell_no_thumb_side_have_the_wrist_between_them(
+    tmp_path, trials, names
+):
+    """Elbow and shoulder are exact; one of the two alone would turn the upper arm by 8 degrees."""
+    trial, still, upper = marked(trials)
+    called = {s + a: s + b for s in "LR" for a, b in zip(("RSP", "USP"), names, strict=True)}
+    result = processed(tmp_path, without(trial, **called), without(still, **called))
+    found = curve_values(result)
+    for name in ("shoulder_angle_internal_rotation", "elbow_angle_flexion"):
+        for side in ("left", "right"):
+            near(found[f"{side}_{name}"], upper.angles[f"{side}_{name}"], 0.02)
+    assert result.upper is not None
+    assert "wrist in the middle of LWRI and LWR2 (Wu et al." in result.upper.words["left_arm"]
+    assert not np.isfinite(found["left_wrist_angle_flexion"]).any()
+
+
+def test_two_wrist_markers_along_the_forearm_have_no_wrist_between_them(tmp_path, trials):
+    trial, still, _ = marked(trials)
+    files = []
+    for one in (trial, still):
+        at = {x: one.markers_G[:, one.labels.index(x)] for x in ("LELB", "LRSP")}
+        moved = one.markers_G.copy()
+        moved[:, one.labels.index("LUSP")] = 0.8 * at["LRSP"] + 0.2 * at["LELB"]
+        files.append(without(replace(one, markers_G=moved), LRSP="LWRIST", LUSP="LWrist2"))
+    upper = processed(tmp_path, *files).upper
+    assert upper is not None
+    assert upper.words["left_arm"].startswith("LSHO, LELB, LELM, LWRI, LFIN; elbow in the middle")
+    wrist = upper.pose.arms["left"].r_prox_G[:, 0]
+    near(wrist, trial.markers_G[:, trial.labels.index("LRSP")], 1e-5)
+
+
 @pytest.mark.parametrize("where", ["static", "trial"])
 def test_a_medial_marker_that_is_lost_in_the_walk_gives_the_width_of_the_elbow(
     tmp_path, trials, where

@@ -29,6 +29,7 @@ FIXED: tuple[tuple[str, str, float], ...] = (
     ("RFHD", "LBHD", USUAL_M),
     ("CLAV", "-SHO", 0.045), ("C7", "-SHO", 0.08), ("-SHO", "-ELB", 0.075),
     ("-ELB", "-WRA", 0.045), ("-ELB", "-WRB", 0.045), ("-ELB", "-WRI", 0.045),
+    ("-ELB", "-WR2", 0.045), ("-WRI", "-WR2", 0.02),
     ("-WRA", "-WRB", 0.02), ("-WRA", "-FIN", USUAL_M), ("-WRB", "-FIN", USUAL_M),
     ("-ELB", "-ELM", 0.02), ("-ELB", "-RSP", 0.045), ("-ELB", "-USP", 0.045),
     ("-RSP", "-USP", 0.02), ("-RSP", "-FIN", USUAL_M), ("-USP", "-FIN", USUAL_M),
