@@ -105,10 +105,13 @@ class Collected(Watcher):
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Do what is to be done with the tests, instead of running them."""
+        from tests.command_server import open_doors
+
         for item in session.items:
             name = item.nodeid.removeprefix("tests/")
             self._items[name].append(item)
             self._items[name.partition("::")[0]].append(item)
+        open_doors()
         self._then(self)
         return True
 

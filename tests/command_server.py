@@ -27,8 +27,9 @@ PRELOADED = (
     *("multibody.systems", "metrics.norms.files", "plots.figures", "plots.person"),
     *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
     *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
+    *("io.forces.pairing", "quality.rules.audit", "dynamics.induced", "quality", "store", "report"),
 )
-"""What commands import when they run, in ``gaitdyn``: modules, since packages import late."""
+"""What commands import when they run, in ``gaitdyn``; of packages also what they import late."""
 
 LIBRARIES = ("scipy.integrate", "scipy.io", "scipy.special", "numpy.random")
 """What some of them import that takes long."""
@@ -92,6 +93,16 @@ def _share_processes(printed: int) -> None:
     server.ensure_running = forkserver.ensure_running = resource_tracker.ensure_running
 
 
+def open_doors() -> None:
+    """Import what packages of gaitdyn import late: every name in an ``__all__``, and so on."""
+    opened: set[str] = set()
+    while new := {name for name in sys.modules if name.partition(".")[0] == "gaitdyn"} - opened:
+        opened |= new
+        for module in map(sys.modules.__getitem__, new):
+            for name in getattr(module, "__all__", ()):
+                getattr(module, name)
+
+
 def serve() -> None:
     """Answer one run after the other until stdin ends."""
     from gaitdyn_cli.app import app_of
@@ -99,6 +110,7 @@ def serve() -> None:
     app_of()
     for name in (*LIBRARIES, *(f"gaitdyn.{name}" for name in PRELOADED)):
         import_module(name)
+    open_doors()
     _warm()
     answers = os.fdopen(os.dup(1), "w")
     with TemporaryFile() as printed:
