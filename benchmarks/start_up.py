@@ -110,7 +110,7 @@ def main() -> None:
         "The table gives the import time of each command: medians from `python -X importtime`,",
         "which makes imports take up to twice as long. A command imports only what it needs.",
         "`process` without figures loads no pandas, matplotlib, rich, ezc3d, `numpy.ma` or",
-        "`scipy.linalg` (`tests/cli/test_process.py` checks this), and only the LAPACK module of",
+        "`scipy.linalg` (`tests/cli/test_loaded.py` checks this), and only the LAPACK module of",
         "`scipy` ([decision 011](../../docs/decisions/011-the-data-section-by-numpy.md)).",
         "",
         *table,

@@ -386,64 +386,6 @@ def test_a_unicode_name_works_on_a_console_without_utf8(synthetic, gaitdyn, tmp_
     assert [entry["name"] for entry in inputs] == ["шаг 步态 ñ.c3d", "стоя.c3d"]
 
 
-def test_help_starts_without_the_heavy_packages():
-    import subprocess
-    import sys
-
-    code = (
-        "import sys; sys.argv = ['gaitdyn', '--help']\n"
-        "from gaitdyn_cli.app import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {'numpy', 'scipy', 'ezc3d', 'pandas', 'matplotlib', 'rich'} & set(sys.modules)\n"
-        "assert not heavy, heavy\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "process" in done.stdout
-
-
-def test_a_trial_is_processed_without_the_heavy_packages(synthetic, tmp_path):
-    import subprocess
-    import sys
-
-    code = (
-        "import sys\n"
-        f"sys.argv = ['gaitdyn', 'process', {str(synthetic / 'walk01.c3d')!r}, '--no-figures',"
-        f" '-o', {str(tmp_path)!r}]\n"
-        "from gaitdyn_cli.app import main\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
-        "heavy = {'scipy.linalg', 'ezc3d', 'pandas', 'matplotlib', 'rich', 'pydantic'}\n"
-        "heavy |= {'numpy.ma', 'gaitdyn.multibody.loop', 'gaitdyn.calibrate.ladder.legs'}\n"
-        "heavy |= {'gaitdyn.calibrate.functional', 'gaitdyn.io.c3d.poses'}\n"
-        "heavy |= {'gaitdyn.session.plan', 'gaitdyn.types.upper'}\n"
-        "heavy |= {'gaitdyn.landmarks.resolver', 'gaitdyn.io.forces.reading'}\n"
-        "heavy |= {'gaitdyn.dynamics.induced', 'gaitdyn.io.c3d.second_reader'}\n"
-        "heavy |= {'gaitdyn.store.stored', 'gaitdyn.cycles.averages'}\n"
-        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-def test_a_command_does_not_load_the_others(synthetic):
-    import subprocess
-    import sys
-
-    code = (
-        "import sys\n"
-        f"sys.argv = ['gaitdyn', 'info', {str(synthetic / 'walk01.c3d')!r}]\n"
-        "from gaitdyn_cli.app import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "assert 'gaitdyn_cli.simulate' not in sys.modules\n"
-        "from gaitdyn.batch import pages, session_task\n"
-        "pages.index_template()\n"
-        "page = {'gaitdyn.report.making', 'gaitdyn.plots.figures'} & set(sys.modules)\n"
-        "assert not page, page\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
 def test_the_second_reader_gives_the_same_tables(gaitdyn, synthetic, tmp_path):
     pytest.importorskip("ezc3d")
     for reader in ("gaitdyn", "ezc3d"):
@@ -451,19 +393,6 @@ def test_the_second_reader_gives_the_same_tables(gaitdyn, synthetic, tmp_path):
         assert gaitdyn("process", synthetic / "walk01.c3d", *words).returncode == 0
     own, other = (tmp_path / reader / "walk01" / "cycles.csv" for reader in ("gaitdyn", "ezc3d"))
     assert own.read_bytes() == other.read_bytes()
-
-
-def test_the_mechanics_start_with_numpy_alone():
-    import subprocess
-    import sys
-
-    code = (
-        "import sys; from gaitdyn import Options, Result, inverse_dynamics\n"
-        "heavy = {'scipy', 'ezc3d', 'pandas', 'matplotlib', 'plotly'} & set(sys.modules)\n"
-        "assert not heavy, heavy\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 def test_the_public_door_shows_what_it_says():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -91,22 +89,6 @@ def test_the_page_is_said_and_lies_in_the_results(results, gaitdyn, tmp_path):
     assert not (tmp_path / "walk01" / "report.pdf").exists()
     again = gaitdyn("report", "walk01", "--quiet")
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-
-
-def test_a_page_of_stored_results_loads_neither_rules_nor_readers(results, tmp_path):
-    page = tmp_path / "page.html"
-    code = (
-        "import sys\n"
-        f"sys.argv = ['gaitdyn', 'report', {str(results)!r}, '-o', {str(page)!r}, '--quiet']\n"
-        "from gaitdyn_cli.app import main\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
-        "heavy = {'gaitdyn.quality.rules.check', 'gaitdyn.landmarks', 'gaitdyn.stages.session'}\n"
-        "heavy |= {'gaitdyn.io.c3d.reader', 'gaitdyn.io.recording', 'scipy', 'matplotlib'}\n"
-        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert page.is_file()
 
 
 def test_pdf_writes_both(results, gaitdyn, tmp_path, norm_file):
