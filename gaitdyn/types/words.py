@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
@@ -168,7 +169,12 @@ def counted(count: int, noun: str, several: str = "") -> str:
 
 
 def system_reason(error: Exception) -> str:
-    """Return what the operating system says of an error, or else its own text, in lower case."""
+    """Return what the operating system says of an error, or else its own text, in lower case.
+
+    Windows says it in its own language: the words of the C library stand for them.
+    """
+    if isinstance(error, OSError) and error.errno and getattr(error, "winerror", None):
+        return os.strerror(error.errno).lower()
     return (getattr(error, "strerror", None) or str(error) or "an error").lower()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from gaitdyn.batch.owners import folded
 from gaitdyn.batch.pages import write_index
+from gaitdyn.types.words import system_reason
 from gaitdyn_cli.console import run
 
 if TYPE_CHECKING:
@@ -190,3 +192,12 @@ def test_a_current_folder_that_is_gone_is_named(
 
 def test_an_index_of_nothing_is_written(tmp_path: Path):
     assert write_index(tmp_path).read_text(encoding="utf-8").startswith("<!")
+
+
+def test_an_error_of_windows_is_told_in_the_words_of_the_c_library():
+    class OfWindows(OSError):
+        winerror = 3
+
+    error = OfWindows(errno.ENOENT, "Das System kann den angegebenen Pfad nicht finden")
+    assert system_reason(error) == "no such file or directory"
+    assert system_reason(OSError(errno.ENOENT, "Gone")) == "gone"
