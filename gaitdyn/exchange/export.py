@@ -122,9 +122,9 @@ def _write(
     """Write results in a format to paths that were checked; ``read`` are recording and static."""
     recording, static = read
     if to == "c3d" and recording is not None:
-        from gaitdyn.io.recording import READERS
+        from gaitdyn.io.file_kinds import holds_forces
 
-        if recording.suffix.lower() in READERS:
+        if not holds_forces(recording.name):
             raise FileRefused(
                 f"{recording.name}: found a file that is not C3D, wanted one to which points can be"
                 " added; export with --to trc-mot, mat or parquet"

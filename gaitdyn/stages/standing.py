@@ -16,7 +16,8 @@ from gaitdyn.calibrate.statics.quiet import SHORTEST_S, quiet_part, without_ghos
 from gaitdyn.calibrate.statics.same_person import mass_finding, person_doubt
 from gaitdyn.errors import AxesRefused, FileRefused, ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.cut import cut
-from gaitdyn.io.recording import READERS, read_recording
+from gaitdyn.io.file_kinds import holds_forces
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
 from gaitdyn.stages.reading import missing_legs
@@ -119,7 +120,7 @@ def _unused(options: Options) -> list[str]:
 def _standing_file(path: str, options: Options) -> tuple[Recording, list[str]]:
     """Return a static as read; if its forces cannot be read, without them and a line on why."""
     prefix, reader = options.subject_prefix, options.reader
-    if Path(path).suffix.lower() not in READERS:
+    if holds_forces(Path(path).name):
         return _whole_file(path, _file_state(path), prefix, reader), []
     try:
         return read_recording(path, prefix, reader), []

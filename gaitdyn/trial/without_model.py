@@ -20,7 +20,8 @@ from gaitdyn.errors import (
 )
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.c3d.parameters import read_parameters
-from gaitdyn.io.recording import READERS, read_recording
+from gaitdyn.io.file_kinds import holds_forces
+from gaitdyn.io.recording import read_recording
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.muscles import emg_of, muscle_rules
 from gaitdyn.quality.verdicts import NO_KINEMATICS
@@ -57,7 +58,7 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
     refusal : GaitdynError
         Why there is no model of the person.
     """
-    if Path(path).suffix.lower() in READERS:  # these formats have neither events nor EMG
+    if not holds_forces(Path(path).name):  # these formats have neither events nor EMG
         return None
     params = read_parameters(path)[1]
     if not emg_candidates(params) or not (options.events or params.strings("EVENT", "LABELS")):

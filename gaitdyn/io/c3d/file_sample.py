@@ -19,10 +19,11 @@ from gaitdyn.io.c3d.reader import check_promise
 from gaitdyn.io.c3d.recording import marker_descriptions
 from gaitdyn.io.c3d.records import BLOCK, as_float64, stored_type
 from gaitdyn.io.c3d.subject import persons_of, read_offsets, read_subject
+from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.io.labels import named_points
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.plain_files import recovered
-from gaitdyn.io.recording import READERS, read_recording
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.units import unit_of_points
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
@@ -85,7 +86,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         When it is not a C3D file, its parameters are damaged, data are missing, or it has several
         subjects.
     """
-    if Path(path).suffix.lower() in READERS:
+    if not holds_forces(Path(path).name):
         return _sample_of_whole(Path(path), subject_prefix)
     name = recovered(Path(path).name)
     with open_c3d(path) as (stream, size):
