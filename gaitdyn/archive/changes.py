@@ -171,7 +171,7 @@ def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | No
         " cycle_id = ? ORDER BY quantity.id",
         (number,),
     ).fetchall()
-    check_samples(row[-1] for row in rows)
+    check_samples([row[-1] for row in rows])
     values = [np.frombuffer(samples, "<f4").astype(float) for _, _, samples in rows]
     table = np.stack(values, axis=1) if values else np.empty((101, 0))
     names, units = (tuple(str(row[i]) for row in rows) for i in (0, 1))

@@ -5,14 +5,23 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
-from gaitdyn.archive.curves import CurveSet, curve_names, read_curves
+from gaitdyn.archive.curves import CurveSet, curve_names, curves_of
+from gaitdyn.archive.cycles import read_cycles
 from gaitdyn.archive.processing import settings_of_trials
-from gaitdyn.archive.query import CYCLES, distinct, grounds_of, people_of_recordings, sessions_alike
+from gaitdyn.archive.query import (
+    CYCLES,
+    check_known,
+    distinct,
+    grounds_of,
+    people_of_recordings,
+    sessions_alike,
+)
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.norms.ages import ages_words
@@ -21,6 +30,7 @@ from gaitdyn.metrics.norms.curve_names import EXTERNAL, OF_LABORATORY, UNITS
 from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 
+_OF_ROW = attrgetter("subject", "side", "speed_nondimensional")
 _MOST_NAMED = 5
 """Number of trials or people that a note names."""
 
@@ -143,26 +153,24 @@ def _signals(
             kinds = [knees, *(part for part in parts if part.shank_axes)]
             knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
         rows = [row for part in parts for row in part.rows]
-        speeds = [row.speed_nondimensional for row in rows]
-        values = np.concatenate([part.values for part in parts])
+        people, sides, speeds = zip(*map(_OF_ROW, rows), strict=True)
+        tables = [part.values for part in parts]
+        values = tables[0] if len(tables) == 1 else np.concatenate(tables)
         if name in OF_LABORATORY:
-            values = values * np.array([[SIGN[row.side]] for row in rows])
-        signals[name] = SignalStrides(
-            tuple(row.subject for row in rows),
-            tuple(row.side for row in rows),
-            np.array([np.nan if v is None else v for v in speeds], dtype=float),
-            values,
-        )
+            values = values * np.array([[SIGN[side]] for side in sides])
+        signals[name] = SignalStrides(people, sides, np.array(speeds, dtype=float), values)
     return signals, sorted(axes), knees
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:
     """Return the curves by internal name; external moments have the same numbers."""
+    check_known(connection, where)
+    cycles = read_cycles(connection, where, straight=True)
     parts: dict[str, list[CurveSet]] = {}
     for name, _ in curve_names(connection):
         internal = EXTERNAL.get(name, name)
         if internal in UNITS:
-            curves = read_curves(connection, name, where, straight=True)
+            curves = curves_of(connection, name, cycles)
             if curves.rows:
                 parts.setdefault(internal, []).append(curves)
     return parts

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.archive.cycles import CycleRow, Cycles, read_cycles
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.mixed import mixed_shanks
 from gaitdyn.archive.query import CYCLES, check_known
-from gaitdyn.archive.where import CONDITION, SHANK, STRAIGHT, Condition, parse_where, where_sql
+from gaitdyn.archive.where import SHANK, Condition, parse_where
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
@@ -24,29 +26,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class CycleRow(NamedTuple):
-    """Identity and circumstances of one cycle; None for unknown values."""
-
-    subject: str
-    session: str
-    trial: str
-    condition: str
-    side: str
-    cycle: int
-    kinetics: str
-    verdict: str
-    age_years: float | None
-    speed: float | None
-    speed_nondimensional: float | None
-
-
-COLUMNS = (
-    f"subject.pseudonym, session.name, trial.name, {CONDITION}, cycle.side, cycle.number,"
-    " cycle.kinetics, trial.verdict, trial.age_years, cycle.speed, cycle.speed_nondimensional"
-)
-"""The columns of :class:`CycleRow`."""
-
-_ORDER = "ORDER BY cycle.id"
+_OF_CYCLES = "WHERE quantity_id = ? AND cycle_id IN (SELECT value FROM json_each(?))"
+"""The curves of a quantity in cycles whose numbers are given as JSON."""
+_SAMPLES = f"SELECT cycle_id, samples FROM curve {_OF_CYCLES} ORDER BY cycle_id"  # noqa: S608  fixed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,44 +91,48 @@ def read_curves(
         raise UsageError(f"name is {told(name)}, wanted a column of cycles.csv")
     where = parse_where(where) if where is None or isinstance(where, str) else where
     check_known(connection, where)
+    _check_curve(connection, name)
+    return curves_of(connection, name, read_cycles(connection, where, straight=straight))
+
+
+def curves_of(connection: sqlite3.Connection, name: str, cycles: Cycles) -> CurveSet:
+    """Return one signal of those of some cycles that have it.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    name : str
+        A curve that the archive has, see :func:`curve_names`.
+    cycles : Cycles
+    """
     keys = connection.execute(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
     ).fetchall()
-    text, values = where_sql(where)
-    if straight is None:
-        straight = not any(condition.key == "condition" for condition in where)
-    if straight:
-        text = f"{text} AND {STRAIGHT}"
+    listed = json.dumps(cycles.ids.tolist())
     for key, unit in keys:
-        sql = (
-            f"SELECT samples, trial.moments_in, {COLUMNS} {CYCLES} JOIN curve ON"
-            f" curve.cycle_id = cycle.id AND curve.quantity_id = ? WHERE {text} {_ORDER}"
-        )
-        records = connection.execute(sql, (key, *values)).fetchall()
+        records = connection.execute(_SAMPLES, (key, listed)).fetchall()
         if records:
-            check_samples(row[0] for row in records)
-            samples = np.frombuffer(b"".join([row[0] for row in records]), "<f4")
-            table = locked("values", samples.reshape(-1, POINTS), (len(records), POINTS))
-            rows = tuple(CycleRow._make(row[2:]) for row in records)
-            of_knee = "knee_moment" in name
-            axes = _shank_axes(connection, key, text, values) if of_knee else {}
-            kinds = tuple(sorted({row[1] for row in records}))
-            return CurveSet(name, unit, rows, table, kinds, tuple(axes), tuple(axes.values()))
-    _check_curve(connection, name)
+            ids, samples = zip(*records, strict=True)
+            check_samples(samples)
+            joined = np.frombuffer(b"".join(samples), "<f4").reshape(-1, POINTS)
+            table, own = locked("values", joined, (len(records), POINTS)), cycles.at(ids)
+            axes = _shank_axes(connection, key, listed) if "knee_moment" in name else {}
+            kinds = tuple(sorted(set(own.moments_in)))
+            return CurveSet(name, unit, own.rows, table, kinds, tuple(axes), tuple(axes.values()))
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
 
 
 def _shank_axes(
-    connection: sqlite3.Connection, key: int, text: str, values: Sequence[Any]
+    connection: sqlite3.Connection, key: int, listed: str
 ) -> dict[str, tuple[str, ...]]:
     """Return what the z axis of the shanks is aligned with -> marker models, for some curves.
 
-    ``text`` and ``values`` are the condition in SQL that the cycles of the curves fulfil.
+    ``key`` is the quantity's, ``listed`` the numbers of the cycles in JSON.
     """
     rows = connection.execute(
         f"SELECT DISTINCT {SHANK} AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id ="
-        f" cycle.id AND curve.quantity_id = ? WHERE {text} ORDER BY 1, 2",
-        (key, *values),
+        f" cycle.id {_OF_CYCLES} ORDER BY 1, 2",
+        (key, listed),
     )
     axes: dict[str, tuple[str, ...]] = {}
     for kind, model in rows:

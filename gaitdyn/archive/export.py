@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.curves import COLUMNS, POINTS, CurveSet, CycleRow, curve_names
+from gaitdyn.archive.curves import POINTS, CurveSet, curve_names
+from gaitdyn.archive.cycles import COLUMNS, CycleRow
 from gaitdyn.archive.exported_names import NamesInArchive, exported_rows, names_in_archive
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import CYCLES, SESSIONS, check_known
@@ -198,13 +199,13 @@ def _copy(
     table: CsvTable | ParquetTable,
     columns: Sequence[str],
     names: NamesInArchive | None,
-    check_last: Callable[[Iterable[Any]], None] | None = None,
+    check_last: Callable[[Sequence[Any]], None] | None = None,
 ) -> int:
     """Check the cells of the last column, write the rows, and return their number."""
     count = 0
     while batch := rows.fetchmany(_BATCH):
         if check_last is not None:
-            check_last(row[-1] for row in batch)
+            check_last([row[-1] for row in batch])
         table.write(exported_rows(batch, columns, names))
         count += len(batch)
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from gaitdyn.archive import schema
@@ -36,21 +36,20 @@ def check_whole(connection: sqlite3.Connection) -> None:
         _check_tables(connection)
 
 
-def check_samples(samples: Iterable[Any]) -> None:
+def check_samples(samples: Sequence[Any]) -> None:
     """Refuse curves that are not 101 numbers.
 
     Parameters
     ----------
-    samples : iterable
+    samples : sequence
         Cells of the column ``samples``.
 
     Raises
     ------
     ArchiveRefused
     """
-    for cell in samples:
-        if not isinstance(cell, bytes) or len(cell) != CURVE_BYTES:
-            _refuse("found a curve that is not 101 numbers")
+    if set(map(type, samples)) - {bytes} or set(map(len, samples)) - {CURVE_BYTES}:
+        _refuse("found a curve that is not 101 numbers")
 
 
 def check_numbers(values: Iterable[Any]) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.archive.curves import POINTS, CycleRow
+from gaitdyn.archive.cycles import CycleRow
 from gaitdyn.archive.record import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
+from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.store.stored import StoredTrial
 
 PARTITION = "curves.parquet"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
@@ -64,10 +65,10 @@ class SignalStrides:
         return replace(with_speed, values=with_speed.speeds[:, None])
 
     def _rows(self, chosen: Mask) -> SignalStrides:
-        people, sides = (
-            tuple(word for word, yes in zip(words, chosen, strict=True) if yes)
-            for words in (self.people, self.sides)
-        )
+        if chosen.all():
+            return self
+        yes = chosen.tolist()
+        people, sides = tuple(compress(self.people, yes)), tuple(compress(self.sides, yes))
         return SignalStrides(people, sides, self.speeds[chosen], self.values[chosen])
 
 
