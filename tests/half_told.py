@@ -25,7 +25,7 @@ class HalfTold:
         """Return an outcome; from then on this process writes half of what it writes, and dies."""
         if self.dies:
             setattr(Connection, "_send", _half)  # noqa: B010
-        return Outcome(self.session, self.name, self.trial, "done", kept=[bytes(1 << 20)])
+        return Outcome(self.session, self.name, self.trial, "done", row={"x": bytes(1 << 20)})
 
 
 def _half(connection: Any, raw: Any, *_: Any) -> None:

@@ -1,25 +1,51 @@
 """The part of a trial that the session's page needs, passed on by the process that made it.
 
-It travels with the outcome as bytes, which the parent keeps until the session is written. It has a
-tenth of the size of a results folder and takes a tenth of the time to read. The session reads
-``result.json`` itself, so that only its seal travels.
+It lies in a file of this run's own temporary folder until the session is written, so that neither
+the parent nor the pipes to it carry it. It has a tenth of the size of a results folder and takes a
+tenth of the time to read. The session reads ``result.json`` itself; only its seal is passed on.
 """
 
 from __future__ import annotations
 
 import pickle
+import shutil
+import tempfile
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gaitdyn.store.stored import StoredTrial, name_of
 from gaitdyn.store.whole import SEAL
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from gaitdyn.batch.settings import BatchSettings
+    from gaitdyn.store.stored import StoredTrial
+
+
+@contextmanager
+def with_place(settings: BatchSettings) -> Generator[BatchSettings]:
+    """Yield the settings with a folder for what is passed on, which only this user can open.
+
+    It is removed at the end. On a cluster, whose workers may share no disk, or if no folder can be
+    made, there is none, and sessions read the folders of their trials.
+    """
+    place = None
+    if settings.dask is None:
+        with suppress(OSError):
+            place = Path(tempfile.mkdtemp(prefix="gaitdyn-"))
+    try:
+        yield replace(settings, place=place)
+    finally:
+        if place is not None:
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def handed_on(
-    trial: StoredTrial, folder: Path, document: dict[str, Any], *, page: bool
-) -> list[bytes]:
-    """Return what the session needs of a trial, as one item; empty if it needs nothing.
+    trial: StoredTrial, folder: Path, document: dict[str, Any], place: Path, *, page: bool
+) -> Path | None:
+    """Write what the session needs of a trial, and return the file.
 
     Parameters
     ----------
@@ -29,31 +55,47 @@ def handed_on(
         Its results folder.
     document : dict
         Contents of its ``result.json``.
+    place : Path
+        From :func:`with_place`.
     page : bool
         Whether the session has a page; without one it needs only the EMG envelopes.
+
+    Returns
+    -------
+    Path or None
+        None if it needs nothing, or the file cannot be written.
     """
+    from gaitdyn.store.stored import StoredTrial, name_of
+
     name, sealed = name_of(document), {SEAL: document[SEAL]}
     if page:
         part = replace(trial, path=folder, name=name, document=sealed)
     elif trial.emg is None or document["options"]["emg_normalise"] != "session":
-        return []
+        return None
     else:
         part = StoredTrial(folder, name, sealed, {}, (), {}, emg=trial.emg)
-    return [pickle.dumps(part, pickle.HIGHEST_PROTOCOL)]
+    with suppress(OSError), tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
+        pickle.dump(part, file, pickle.HIGHEST_PROTOCOL)
+        return Path(file.name)
+    return None
 
 
-def taken_over(raw: list[bytes], document: dict[str, Any]) -> StoredTrial | None:
+def taken_over(file: Path | None, document: dict[str, Any]) -> StoredTrial | None:
     """Return the trial that was passed on; None if there is none or its results have changed.
 
     Parameters
     ----------
-    raw : list of bytes
-        From :func:`handed_on`, in a process of the same batch. It is emptied, since a session would
-        otherwise hold every trial twice.
+    file : Path or None
+        From :func:`handed_on`, in a process of the same batch. It is removed.
     document : dict
         ``result.json`` as it now is in the folder.
     """
-    if not raw:
+    if file is None:
         return None
-    trial: StoredTrial = pickle.loads(raw.pop())  # noqa: S301  written by a process of this batch
+    try:
+        with file.open("rb") as opened:
+            trial: StoredTrial = pickle.load(opened)  # noqa: S301  written by a process of this run
+        file.unlink()
+    except (OSError, EOFError, pickle.UnpicklingError):  # written by halves, on a full disk
+        return None
     return replace(trial, document=document) if trial.document[SEAL] == document[SEAL] else None

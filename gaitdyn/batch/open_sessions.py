@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
 
-_KEPT_BYTES = 24 << 20
-"""Most bytes kept of trials for their sessions; other trials are read from their folders."""
-
 
 @dataclass(slots=True)
 class OpenSession:
@@ -111,10 +108,7 @@ def close_trial(sessions: dict[str, OpenSession], outcome: Outcome, urgent: dequ
         with suppress(OSError, OutputRefused):
             removed = open_again(session.task.settings.out / outcome.session)
             session.task = replace(session.task, removed=(*session.task.removed, *removed))
-    open_ones = [trial for each in sessions.values() for trial in each.outcomes]
-    held = sum(len(part) for trial in (*open_ones, outcome) for part in trial.kept)
-    fits = held <= _KEPT_BYTES
-    session.outcomes.append(outcome if fits else replace(outcome, kept=[]))
+    session.outcomes.append(outcome)
     session.left -= 1
     if not session.left:
         urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))

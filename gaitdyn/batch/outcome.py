@@ -38,8 +38,8 @@ class Outcome:
         Further remarks for the user, one line each.
     changed : str
         Why existing results were replaced; empty if there were none.
-    kept : list of bytes
-        What the session page needs, from :func:`gaitdyn.batch.handed_on.handed_on`.
+    kept : Path or None
+        File of what the session's page needs, from :func:`gaitdyn.batch.handed_on.handed_on`.
     seal : str
         Seal of the ``result.json`` that the row describes; empty if it failed.
     """
@@ -53,7 +53,7 @@ class Outcome:
     worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     notes: tuple[str, ...] = ()
     changed: str = ""
-    kept: list[bytes] = field(default_factory=list[bytes], repr=False)
+    kept: Path | None = None
     seal: str = ""
 
 

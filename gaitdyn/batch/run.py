@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gaitdyn.batch.handed_on import with_place
 from gaitdyn.batch.listener import Listener
 from gaitdyn.batch.open_sessions import OpenSession, close_trial, tasks_of_sessions
 from gaitdyn.batch.outcome import Outcome, Work
@@ -105,6 +106,11 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     FileRefused, UsageError, OutputRefused
         If there is nothing to do, or results cannot be written.
     """
+    with with_place(settings) as placed:
+        return _run_batch(paths, placed, listener)
+
+
+def _run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
     if settings.dask is not None:
         paths, settings = [path.absolute() for path in paths], _with_whole_paths(settings)
     pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))

@@ -48,6 +48,9 @@ class BatchSettings:
         Keep names of persons in the pages.
     tables : {"csv", "parquet"}
         ``parquet`` also writes the curves as Parquet, one partition per trial of a common table.
+    place : Path or None
+        Where trials leave what their session needs, see :func:`gaitdyn.batch.handed_on.with_place`;
+        without one the session reads their folders.
     """
 
     out: Path
@@ -65,6 +68,7 @@ class BatchSettings:
     pseudonyms: bool = False
     with_names: bool = False
     tables: str = "csv"
+    place: Path | None = None
 
 
 def on_demand(options: Options, settings: BatchSettings) -> list[Callable[[Result], None]]:

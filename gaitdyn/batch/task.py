@@ -117,17 +117,14 @@ def _settled(task: Task) -> Outcome:
 def _handing_on(
     task: Task, outcome: Outcome, trial: StoredTrial, document: dict[str, Any]
 ) -> Outcome:
-    """Return an outcome with the seal of its results.
-
-    Unless run on a cluster, it also has what the session needs of the trial.
-    """
-    outcome = replace(outcome, seal=document[SEAL])
-    if task.settings.dask is not None:
+    """Return an outcome with the seal of its results, and with what the session needs of it."""
+    outcome, place = replace(outcome, seal=document[SEAL]), task.settings.place
+    if place is None:
         return outcome
     from gaitdyn.batch.handed_on import handed_on
 
     page = PAGE in task.settings.reports
-    return replace(outcome, kept=handed_on(trial, task.folder, document, page=page))
+    return replace(outcome, kept=handed_on(trial, task.folder, document, place, page=page))
 
 
 def _document(task: Task) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import pytest
 
 import gaitdyn.store.stored as stored_module
-from gaitdyn.batch import BatchSettings, run_batch
-from gaitdyn.batch.handed_on import taken_over
+from gaitdyn.batch import BatchSettings
+from gaitdyn.batch.handed_on import taken_over, with_place
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Task
@@ -23,9 +24,9 @@ PAGES = ("report.html",)
 @pytest.fixture(scope="module")
 def done(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Outcome]:
     """A trial of a batch that hands on what its session needs."""
-    out = tmp_path_factory.mktemp("batch")
+    out, place = tmp_path_factory.mktemp("batch"), tmp_path_factory.mktemp("place")
     options = Options(static=str(synthetic / "static.c3d"))
-    settings = BatchSettings(out, reports=PAGES)
+    settings = BatchSettings(out, reports=PAGES, place=place)
     task = Task("S01", "walk01", str(synthetic / "walk01.c3d"), options, settings)
     return task, task.run()
 
@@ -41,20 +42,27 @@ def refuse(*_: Any) -> None:
 def written(task: Task, outcome: Outcome, *, page: bool = True) -> dict[str, bytes]:
     """Return what the session writes beside its trials."""
     settings = BatchSettings(task.settings.out, reports=PAGES if page else ())
-    own = replace(outcome, kept=list(outcome.kept))  # as another process has it
-    session = SessionTask(task.session, "S01", settings, (own,))
+    session = SessionTask(task.session, "S01", settings, (outcome,))
     assert session.run().state == "done"
-    assert not own.kept
+    assert outcome.kept is None or not outcome.kept.exists()
     return {p.name: p.read_bytes() for p in task.folder.parent.iterdir() if p.is_file()}
+
+
+def copied(outcome: Outcome) -> Outcome:
+    """Return an outcome with a file of its own: what is taken over is removed."""
+    assert outcome.kept is not None
+    copy = outcome.kept.with_suffix(".copy")
+    copy.write_bytes(outcome.kept.read_bytes())
+    return replace(outcome, kept=copy)
 
 
 def test_the_session_is_the_same_as_by_reading_the_folder(
     done: tuple[Task, Outcome], monkeypatch: pytest.MonkeyPatch
 ):
     task, outcome = done
-    read = written(task, replace(outcome, kept=[]))
+    read = written(task, replace(outcome, kept=None))
     monkeypatch.setattr(stored_module, "read_trial", refuse)
-    assert written(task, outcome) == read
+    assert written(task, copied(outcome)) == read
     assert len(read["report.html"]) > 100_000
 
 
@@ -65,58 +73,42 @@ def test_a_trial_that_was_done_before_hands_on_the_same(
     again = task.run()
     assert again.state == "skipped"
     monkeypatch.setattr(stored_module, "read_trial", refuse)
-    assert written(task, again) == written(task, outcome)
+    assert written(task, again) == written(task, copied(outcome))
 
 
 def test_results_that_another_run_put_there_meanwhile_are_read(done: tuple[Task, Outcome]):
     task, outcome = done
     document = read_document(task.folder, "read")
-    raw, again = list(outcome.kept), list(outcome.kept)
-    assert taken_over(raw, document) is not None
-    assert taken_over(raw, document) is None  # emptied
-    assert taken_over(again, document | {"seal": "0" * 64}) is None
+    once = copied(outcome).kept
+    assert taken_over(once, document) is not None
+    assert taken_over(once, document) is None  # removed
+    assert taken_over(copied(outcome).kept, document | {"seal": "0" * 64}) is None
+
+
+def test_a_file_that_was_written_by_halves_is_not_taken_over(done: tuple[Task, Outcome]):
+    task, outcome = done
+    document = read_document(task.folder, "read")
+    half = copied(outcome).kept
+    assert half is not None
+    for whole in (half.read_bytes(), b""):
+        half.write_bytes(whole[: len(whole) // 2])
+        assert taken_over(half, document) is None
 
 
 def test_nothing_is_handed_on_unless_asked_for_or_needed(
     done: tuple[Task, Outcome], tmp_path: Path
 ):
     task, _ = done
-    assert asked(task, dask="tcp://host").run().kept == []
-    assert asked(task, reports=(), out=tmp_path).run().kept == []  # no page, and no muscles
+    with with_place(BatchSettings(tmp_path, dask="tcp://host")) as settings:
+        assert settings.place is None
+    assert asked(task, place=None).run().kept is None
+    assert asked(task, place=tmp_path / "gone").run().kept is None
+    assert asked(task, reports=(), out=tmp_path).run().kept is None  # no page, and no muscles
 
 
-class Told:
-    """A listener that keeps outcomes."""
-
-    def __init__(self) -> None:
-        self.outcomes: list[Outcome] = []
-
-    def begin(self, recordings: int) -> None:
-        """Take no notice."""
-
-    def planned(self, plan: Any, trials: int) -> None:
-        """Take no notice."""
-
-    def refused(self, recordings: int) -> None:
-        """Take no notice."""
-
-    def ended(self, outcome: Outcome) -> None:
-        """Keep it."""
-        self.outcomes.append(outcome)
-
-
-@pytest.mark.slow
-def test_what_does_not_fit_is_read_from_the_folders(
-    synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    import gaitdyn.batch.open_sessions as sessions_module
-
-    pages = []
-    for most in (1 << 30, 1):
-        monkeypatch.setattr(sessions_module, "_KEPT_BYTES", most)
-        out = tmp_path / f"out{most}"
-        told = Told()
-        assert run_batch([synthetic], BatchSettings(out), told) == []
-        assert any(one.kept for one in told.outcomes)
-        pages.append((out / synthetic.name / "report.html").read_bytes())
-    assert pages[0] == pages[1]
+def test_the_place_is_private_and_does_not_stay(tmp_path: Path):
+    with with_place(BatchSettings(tmp_path)) as settings:
+        assert settings.place is not None
+        assert (settings.place.stat().st_mode & 0o077 == 0) or os.name == "nt"
+        (settings.place / "left").write_text("by a process that died")
+    assert not settings.place.exists()
