@@ -275,7 +275,7 @@ def wrapped(text: str) -> list[str]:
 
 def landmark_lines(labels: dict[str, Any]) -> list[str]:
     """Return one line per landmark: label, landmark, our name, how sure, why."""
-    from gaitdyn.landmarks.role_table import code_words
+    from gaitdyn.landmarks.labels.role_table import code_words
 
     lines = ["label            landmark    name   sure      why"] if labels["landmarks"] else []
     lines += [_row(row) for row in labels["landmarks"]]

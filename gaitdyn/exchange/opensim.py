@@ -24,7 +24,7 @@ from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.cut import cut
 from gaitdyn.io.trc_lines import added_words
 from gaitdyn.kinematics.angles import progression_frame
-from gaitdyn.landmarks.items import computed_points
+from gaitdyn.landmarks.labels.items import computed_points
 from gaitdyn.store import StoredTrial
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.arrays import Array, Mask

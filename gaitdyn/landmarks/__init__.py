@@ -6,10 +6,10 @@ from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.by_words import likeliest_by_words, may_name_thorax
-    from gaitdyn.landmarks.items import with_bare_labels
+    from gaitdyn.landmarks.labels.items import with_bare_labels
+    from gaitdyn.landmarks.labels.vocabulary import Vocabulary, shipped_vocabulary
     from gaitdyn.landmarks.renaming import renamed
     from gaitdyn.landmarks.resolver import resolve, static_roles
-    from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
 __all__ = [
     "Vocabulary", "likeliest_by_words", "may_name_thorax", "renamed", "resolve",
@@ -19,9 +19,11 @@ __all__ = [
 # a file whose labels a marker model knows needs no resolver
 __getattr__ = imported_late(
     __name__,
-    vocabulary=("Vocabulary", "shipped_vocabulary"),
     by_words=("likeliest_by_words", "may_name_thorax"),
     renaming=("renamed",),
     resolver=("resolve", "static_roles"),
-    items=("with_bare_labels",),
+    **{
+        "labels.items": ("with_bare_labels",),
+        "labels.vocabulary": ("Vocabulary", "shipped_vocabulary"),
+    },
 )

@@ -20,13 +20,13 @@ from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, spread_rows
-from gaitdyn.landmarks.items import Gathered
-from gaitdyn.landmarks.meanings import dialect_of, meaning_of
-from gaitdyn.landmarks.persons import expected_heights, sure_names
-from gaitdyn.landmarks.reading import LabelWords, read_items
-from gaitdyn.landmarks.sided import Sided
-from gaitdyn.landmarks.standing import find_body, quiet_frames
-from gaitdyn.landmarks.vocabulary import Vocabulary
+from gaitdyn.landmarks.body.persons import expected_heights, sure_names
+from gaitdyn.landmarks.body.standing import find_body, quiet_frames
+from gaitdyn.landmarks.labels.items import Gathered
+from gaitdyn.landmarks.labels.meanings import dialect_of, meaning_of
+from gaitdyn.landmarks.labels.reading import LabelWords, read_items
+from gaitdyn.landmarks.labels.sided import Sided
+from gaitdyn.landmarks.labels.vocabulary import Vocabulary
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.arrays import Places as Indices
 from gaitdyn.types.recording import Recording

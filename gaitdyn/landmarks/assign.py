@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.meanings import WHOLE
+from gaitdyn.landmarks.labels.meanings import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.items import gather
-from gaitdyn.landmarks.reading import read_items
-from gaitdyn.landmarks.vocabulary import shipped_vocabulary
+from gaitdyn.landmarks.labels.items import gather
+from gaitdyn.landmarks.labels.reading import read_items
+from gaitdyn.landmarks.labels.vocabulary import shipped_vocabulary
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording

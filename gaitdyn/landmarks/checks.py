@@ -7,9 +7,9 @@ from collections import defaultdict
 from itertools import product
 
 from gaitdyn.landmarks.assign import MarkerClaim
-from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.body.case import Case
+from gaitdyn.landmarks.labels.role_table import words_for
 from gaitdyn.landmarks.rigid import check_rigid
-from gaitdyn.landmarks.role_table import words_for
 from gaitdyn.types.findings import Finding
 
 CONTRADICTED = 2.0

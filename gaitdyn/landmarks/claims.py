@@ -7,17 +7,17 @@ from collections import defaultdict
 
 import numpy as np
 
-from gaitdyn.landmarks.arm_centres import drop_centres_of_arms
-from gaitdyn.landmarks.arm_lengths import drop_along_arms
 from gaitdyn.landmarks.assign import MarkerClaim
-from gaitdyn.landmarks.bounds import is_out_of_reach
-from gaitdyn.landmarks.case import Case
-from gaitdyn.landmarks.centres import APART, LEVEL, apart, drop_centres
-from gaitdyn.landmarks.clusters import by_place, ray_of, twins
-from gaitdyn.landmarks.evidence import PlaceFit
-from gaitdyn.landmarks.meanings import WHOLE
-from gaitdyn.landmarks.persons import pairs_of
-from gaitdyn.landmarks.reading import stem_codes
+from gaitdyn.landmarks.body.arm_centres import drop_centres_of_arms
+from gaitdyn.landmarks.body.arm_lengths import drop_along_arms
+from gaitdyn.landmarks.body.bounds import is_out_of_reach
+from gaitdyn.landmarks.body.case import Case
+from gaitdyn.landmarks.body.centres import APART, LEVEL, apart, drop_centres
+from gaitdyn.landmarks.body.evidence import PlaceFit
+from gaitdyn.landmarks.body.persons import pairs_of
+from gaitdyn.landmarks.labels.clusters import by_place, ray_of, twins
+from gaitdyn.landmarks.labels.meanings import WHOLE
+from gaitdyn.landmarks.labels.reading import stem_codes
 
 _SERIES = 0.7
 _IN_PLACE = -1.7

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.landmarks.assign import MarkerClaim
-from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.body.case import Case
 from gaitdyn.landmarks.rigid import spreads
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import BodySide

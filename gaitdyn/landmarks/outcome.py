@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
-from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.body.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
-from gaitdyn.landmarks.derived import OTHERS
-from gaitdyn.landmarks.role_table import words_for
+from gaitdyn.landmarks.labels.derived import OTHERS
+from gaitdyn.landmarks.labels.role_table import words_for
 from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level

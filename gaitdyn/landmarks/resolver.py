@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.alike import separated_labels
 from gaitdyn.landmarks.assign import MarkerClaim, assign
-from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.body.case import Case
+from gaitdyn.landmarks.body.persons import find_persons
 from gaitdyn.landmarks.checks import check
 from gaitdyn.landmarks.claims import claims_of
-from gaitdyn.landmarks.items import gather
+from gaitdyn.landmarks.labels.items import gather
+from gaitdyn.landmarks.labels.reading import read_items
+from gaitdyn.landmarks.labels.vocabulary import Vocabulary, shipped_vocabulary
 from gaitdyn.landmarks.nameless import nameless_clusters
 from gaitdyn.landmarks.outcome import outcomes, roles_in
-from gaitdyn.landmarks.persons import find_persons
-from gaitdyn.landmarks.reading import read_items
 from gaitdyn.landmarks.shapes import by_shape
-from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 from gaitdyn.types.later import Last
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.landmarks.assign import MarkerClaim
-from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.body.case import Case
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.hands import knuckles_of
-from gaitdyn.landmarks.role_table import KEPT_ENDINGS, SIDE_LETTER, names_in, role_table
+from gaitdyn.landmarks.labels.role_table import KEPT_ENDINGS, SIDE_LETTER, names_in, role_table
 from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.alike import matching_order, misfit_m
-from gaitdyn.landmarks.sides import split_sides
+from gaitdyn.landmarks.labels.sides import split_sides
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import Resolution
 from gaitdyn.types.recording import Recording

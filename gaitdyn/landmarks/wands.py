@@ -13,8 +13,8 @@ from collections import defaultdict
 
 from gaitdyn.core.runs import known_points
 from gaitdyn.landmarks.assign import MarkerClaim
-from gaitdyn.landmarks.case import Case
-from gaitdyn.landmarks.evidence import MarkerPosition
+from gaitdyn.landmarks.body.case import Case
+from gaitdyn.landmarks.body.evidence import MarkerPosition
 from gaitdyn.landmarks.roles import lone_marker
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import BodySide

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.ladder.model import is_role
-from gaitdyn.landmarks.copies import described
-from gaitdyn.landmarks.side_words import side_of_text
+from gaitdyn.landmarks.labels.copies import described
+from gaitdyn.landmarks.labels.side_words import side_of_text
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDE_OF
 

@@ -10,7 +10,7 @@ from gaitdyn.calibrate.models.renaming import mended
 from gaitdyn.calibrate.models.text import model_text
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
-from gaitdyn.landmarks.role_table import is_name
+from gaitdyn.landmarks.labels.role_table import is_name
 from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.standing import read_static
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch

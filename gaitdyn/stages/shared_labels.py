@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.core.runs import ever_known
-from gaitdyn.landmarks.copies import without_copies
+from gaitdyn.landmarks.labels.copies import without_copies
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording

@@ -11,7 +11,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
 from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.trial import to_trial
-from gaitdyn.landmarks.virtual import AXES, COMPUTED, TIPS
+from gaitdyn.landmarks.labels.virtual import AXES, COMPUTED, TIPS
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import PlateRecord, Recording
 from gaitdyn.types.subject import SIDES

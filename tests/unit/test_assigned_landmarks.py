@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.assign import MarkerClaim, assign
+from gaitdyn.landmarks.labels.acronyms import acronym
 
 if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide

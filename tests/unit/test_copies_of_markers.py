@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.landmarks.copies import without_copies
+from gaitdyn.landmarks.labels.copies import without_copies
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.virtual import AXES, TIPS, drawn_axes
+from gaitdyn.landmarks.labels.virtual import AXES, TIPS, drawn_axes
 from tests.unit.marked_walker import cluster, plug_in_gait, recording
 
 CORNERS = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.shared_parts import shared_beginning, shared_ending
+from gaitdyn.landmarks.labels.shared_parts import shared_beginning, shared_ending
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.acronyms import acronym
-from gaitdyn.landmarks.concepts import landmark_of
-from gaitdyn.landmarks.shared_parts import without_numbers
+from gaitdyn.landmarks.labels.acronyms import acronym
+from gaitdyn.landmarks.labels.concepts import landmark_of
+from gaitdyn.landmarks.labels.shared_parts import without_numbers
 from tests.unit.marked_walker import PIG, both, marked, plug_in_gait, recording
 
 

@@ -14,8 +14,8 @@ from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, relative
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import alike
+from gaitdyn.landmarks.labels.shared_parts import without_numbered_sides
 from gaitdyn.landmarks.resolver import resolve
-from gaitdyn.landmarks.shared_parts import without_numbered_sides
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options

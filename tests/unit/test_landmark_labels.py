@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.items import computed_points
-from gaitdyn.landmarks.meanings import Meaning
-from gaitdyn.landmarks.of_models import without_models
-from gaitdyn.landmarks.reading import corrected
+from gaitdyn.landmarks.labels.items import computed_points
+from gaitdyn.landmarks.labels.meanings import Meaning
+from gaitdyn.landmarks.labels.of_models import without_models
+from gaitdyn.landmarks.labels.reading import corrected
 from gaitdyn.stages.labels import _lines
 from gaitdyn.types.landmarks import Resolution
 from tests.unit.marked_walker import both, cluster, hidden, marked, plug_in_gait, recording

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import renamed, resolve
+from gaitdyn.landmarks.body.evidence import MarkerPosition, PlaceEvidence, PlaceFit
 from gaitdyn.landmarks.checks import CONTRADICTED
-from gaitdyn.landmarks.evidence import MarkerPosition, PlaceEvidence, PlaceFit
 from gaitdyn.landmarks.rigid import _misplaced, spreads
 from tests.unit.marked_walker import Z_UP, both, cluster, hidden, marked, plug_in_gait, recording
 

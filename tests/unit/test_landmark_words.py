@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve, shipped_vocabulary
-from gaitdyn.landmarks.concepts import landmark_of, rules
-from gaitdyn.landmarks.meanings import alternatives
-from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.role_table import landmark_of_role, role_table
+from gaitdyn.landmarks.body.places import places
+from gaitdyn.landmarks.labels.concepts import landmark_of, rules
+from gaitdyn.landmarks.labels.meanings import alternatives
+from gaitdyn.landmarks.labels.role_table import landmark_of_role, role_table
+from gaitdyn.landmarks.labels.words import lexicon, readings
 from gaitdyn.landmarks.roles import Marked, roles_of
-from gaitdyn.landmarks.words import lexicon, readings
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.person import person_sheet, spread_heights
 from gaitdyn.plots.typeface import regular_width

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.grids import grids
-from gaitdyn.landmarks.sided import Sided
+from gaitdyn.landmarks.labels.grids import grids
+from gaitdyn.landmarks.labels.sided import Sided
 from tests.unit.marked_walker import cluster, marked, plug_in_gait, recording
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.landmarks.role_table import landmark_of_role
+from gaitdyn.landmarks.labels.role_table import landmark_of_role
 from gaitdyn.landmarks.roles import Marked, lone_marker, natural, roles_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.derived import (
+from gaitdyn.landmarks.labels.derived import (
     COPY_WITH_HEAD,
     ORIGIN,
     OTHERS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gaitdyn.landmarks.side_words import side_of_text
-from gaitdyn.landmarks.sides import split_sides
+from gaitdyn.landmarks.labels.side_words import side_of_text
+from gaitdyn.landmarks.labels.sides import split_sides
 
 STEMS = ("ASI", "KNO", "ENKO", "TONO", "HAK")
 

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.models.fitted import match_model, matches_of
 from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import ModelNotFound
-from gaitdyn.landmarks.label import cleaned, is_unlabelled
+from gaitdyn.landmarks.labels.label import cleaned, is_unlabelled
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.ladder.rungs import rungs_of
 from gaitdyn.errors import MarkersUnfit, UsageError
 from gaitdyn.io.plain_files import named_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
-from gaitdyn.landmarks.role_table import is_name
+from gaitdyn.landmarks.labels.role_table import is_name
 from gaitdyn.types.arguments import told
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.rungs import PLACES

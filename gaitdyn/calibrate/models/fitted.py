@@ -14,7 +14,7 @@ from gaitdyn.calibrate.models.files import one_side
 from gaitdyn.calibrate.plug_in_gait.markers import missing_markers, pelvis_lacks, sagittal_leg
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
-from gaitdyn.landmarks.copies import without_copies
+from gaitdyn.landmarks.labels.copies import without_copies
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.recording import Recording

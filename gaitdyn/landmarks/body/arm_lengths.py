@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from gaitdyn.landmarks.case import Case
+    from gaitdyn.landmarks.body.case import Case
 
 _ELBOW, _WRIST = ("ELL", "ELM"), ("WRR", "WRU", "WRX")
 _LATERAL = {"ELL", "KLE"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.landmarks.sided import Sided
+    from gaitdyn.landmarks.labels.sided import Sided
 
 _SERIES = re.compile(r"(?P<stem>.*?[A-Z])?0*(?P<number>\d{1,2})")
 _LETTERED = re.compile(r"(?P<stem>[A-Z]{2,}?)(?P<number>[A-F])")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from string import digits
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.label import joined
-from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored, without
+from gaitdyn.landmarks.labels.label import joined
+from gaitdyn.landmarks.labels.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored, without
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.words import read_parts
+from gaitdyn.landmarks.labels.words import read_parts
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import MarkerPosition
+    from gaitdyn.landmarks.body.case import Case
+    from gaitdyn.landmarks.body.evidence import MarkerPosition
 
 _OF_JOINT = {
     "ELBOW": {"ELL", "ELM"},

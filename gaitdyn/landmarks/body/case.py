@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from gaitdyn.landmarks.evidence import NOWHERE, MarkerPosition, PlaceEvidence, PlaceFit
-from gaitdyn.landmarks.items import Gathered, MarkerItem
-from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.reading import LabelWords
-from gaitdyn.landmarks.standing import StandingPerson
+from gaitdyn.landmarks.body.evidence import NOWHERE, MarkerPosition, PlaceEvidence, PlaceFit
+from gaitdyn.landmarks.body.places import places
+from gaitdyn.landmarks.body.standing import StandingPerson
+from gaitdyn.landmarks.labels.items import Gathered, MarkerItem
+from gaitdyn.landmarks.labels.reading import LabelWords
 from gaitdyn.types.later import Later
 from gaitdyn.types.recording import Recording
 

@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.meanings import Meaning
+from gaitdyn.landmarks.labels.meanings import Meaning
 from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.sided import Sided
+    from gaitdyn.landmarks.labels.sided import Sided
 
 _SEGMENTS = ("THX", "SHX")
 _LENGTHS, _STEM, _OTHERS = (3, 4), 2, 2

@@ -10,25 +10,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import known_points
-from gaitdyn.landmarks.copies import described, without_copies
-from gaitdyn.landmarks.derived import PROJECTION, of_others, projections
-from gaitdyn.landmarks.label import (
+from gaitdyn.landmarks.labels.copies import described, without_copies
+from gaitdyn.landmarks.labels.derived import PROJECTION, of_others, projections
+from gaitdyn.landmarks.labels.label import (
     camel,
     cleaned,
     is_unlabelled,
     joined,
     pieces,
 )
-from gaitdyn.landmarks.of_models import without_models
-from gaitdyn.landmarks.shared_parts import (
+from gaitdyn.landmarks.labels.of_models import without_models
+from gaitdyn.landmarks.labels.shared_parts import (
     shared_beginning,
     shared_ending,
     without_numbered_sides,
     without_numbers,
 )
-from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
-from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, drawn_axes, placeholders
-from gaitdyn.landmarks.words import lexicon
+from gaitdyn.landmarks.labels.side_words import PAIRED_WORDS, side_of_text
+from gaitdyn.landmarks.labels.virtual import (
+    COMPUTED,
+    PLACEHOLDER,
+    computed,
+    drawn_axes,
+    placeholders,
+)
+from gaitdyn.landmarks.labels.words import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from gaitdyn.io.shipped import shipped_cells
-from gaitdyn.landmarks.acronyms import acronym
-from gaitdyn.landmarks.concepts import landmark_of
-from gaitdyn.landmarks.derived import is_centre
-from gaitdyn.landmarks.label import without_initials
-from gaitdyn.landmarks.sided import Sided
-from gaitdyn.landmarks.vocabulary import Vocabulary
-from gaitdyn.landmarks.words import Reading, lexicon, read_parts
+from gaitdyn.landmarks.labels.acronyms import acronym
+from gaitdyn.landmarks.labels.concepts import landmark_of
+from gaitdyn.landmarks.labels.derived import is_centre
+from gaitdyn.landmarks.labels.label import without_initials
+from gaitdyn.landmarks.labels.sided import Sided
+from gaitdyn.landmarks.labels.vocabulary import Vocabulary
+from gaitdyn.landmarks.labels.words import Reading, lexicon, read_parts
 from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6

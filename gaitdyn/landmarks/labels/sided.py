@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gaitdyn.landmarks.label import joined
+from gaitdyn.landmarks.labels.label import joined
 from gaitdyn.types.landmarks import BodySide
 
 PAIRS_WANTED = 3

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from gaitdyn.landmarks.clusters import series
-from gaitdyn.landmarks.concepts import landmark_of
-from gaitdyn.landmarks.grids import grids
-from gaitdyn.landmarks.items import MarkerItem, side_in_words
-from gaitdyn.landmarks.label import cleaned
-from gaitdyn.landmarks.meanings import (
+from gaitdyn.landmarks.labels.clusters import series
+from gaitdyn.landmarks.labels.concepts import landmark_of
+from gaitdyn.landmarks.labels.grids import grids
+from gaitdyn.landmarks.labels.items import MarkerItem, side_in_words
+from gaitdyn.landmarks.labels.label import cleaned
+from gaitdyn.landmarks.labels.meanings import (
     Dialect,
     Meaning,
     described,
@@ -19,16 +19,16 @@ from gaitdyn.landmarks.meanings import (
     meaning_of,
     of_duplicate,
 )
-from gaitdyn.landmarks.role_table import landmark_of_role
-from gaitdyn.landmarks.siblings import like_their_siblings
-from gaitdyn.landmarks.sided import Sided
-from gaitdyn.landmarks.sides import split_sides
-from gaitdyn.landmarks.words import read_parts
+from gaitdyn.landmarks.labels.role_table import landmark_of_role
+from gaitdyn.landmarks.labels.siblings import like_their_siblings
+from gaitdyn.landmarks.labels.sided import Sided
+from gaitdyn.landmarks.labels.sides import split_sides
+from gaitdyn.landmarks.labels.words import read_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.landmarks.vocabulary import Vocabulary
+    from gaitdyn.landmarks.labels.vocabulary import Vocabulary
     from gaitdyn.types.landmarks import BodySide
 
 _BY_DESCRIPTION, _CORRECTED, _DOUBTED = 0.75, 0.9, 0.4
@@ -53,7 +53,7 @@ class LabelWords:
 
 
 class Label(NamedTuple):
-    """The parts of an item that are read, see :class:`gaitdyn.landmarks.items.MarkerItem`."""
+    """The parts that are read of a :class:`gaitdyn.landmarks.labels.items.MarkerItem`."""
 
     text: str
     description: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.meanings import WHOLE
-from gaitdyn.landmarks.places import places
+from gaitdyn.landmarks.body.places import places
+from gaitdyn.landmarks.labels.meanings import WHOLE
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import MarkerPosition
+    from gaitdyn.landmarks.body.case import Case
+    from gaitdyn.landmarks.body.evidence import MarkerPosition
 
 _OF_PELVIS = (0.75, 1.4)
 """Range of heights of a marker that may move with the pelvis, ASIS heights."""

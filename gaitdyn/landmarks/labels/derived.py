@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
-from gaitdyn.landmarks.words import lexicon
+from gaitdyn.landmarks.labels.words import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

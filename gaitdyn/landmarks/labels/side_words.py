@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from string import digits
 
-from gaitdyn.landmarks.label import camel, joined, pieces
-from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
-from gaitdyn.landmarks.words import lexicon
+from gaitdyn.landmarks.labels.label import camel, joined, pieces
+from gaitdyn.landmarks.labels.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
+from gaitdyn.landmarks.labels.words import lexicon
 from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.side_words import SIDE_WORDS
 

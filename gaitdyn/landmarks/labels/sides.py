@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.label import joined, pieces
-from gaitdyn.landmarks.side_letters import by_letters, letters_of
-from gaitdyn.landmarks.side_words import by_word, side_words
-from gaitdyn.landmarks.sided import Sided, mirrored, without
+from gaitdyn.landmarks.labels.label import joined, pieces
+from gaitdyn.landmarks.labels.side_letters import by_letters, letters_of
+from gaitdyn.landmarks.labels.side_words import by_word, side_words
+from gaitdyn.landmarks.labels.sided import Sided, mirrored, without
 from gaitdyn.types.subject import OTHER, SIDE_OF
 
 if TYPE_CHECKING:

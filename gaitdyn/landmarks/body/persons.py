@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.evidence import PlaceEvidence, evidence_of
-from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.standing import Heights, StandingPerson, find_body, quiet_frames
+from gaitdyn.landmarks.body.evidence import PlaceEvidence, evidence_of
+from gaitdyn.landmarks.body.places import places
+from gaitdyn.landmarks.body.standing import Heights, StandingPerson, find_body, quiet_frames
 from gaitdyn.types.later import Later
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.reading import LabelWords
+    from gaitdyn.landmarks.body.case import Case
+    from gaitdyn.landmarks.labels.reading import LabelWords
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.label import is_unlabelled, pieces
+from gaitdyn.landmarks.labels.label import is_unlabelled, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

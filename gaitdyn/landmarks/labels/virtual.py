@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.runs import spread_rows
-from gaitdyn.landmarks.derived import (
+from gaitdyn.landmarks.labels.derived import (
     COPY_WITH_HEAD,
     COPY_WITH_TAIL,
     ORIGIN,

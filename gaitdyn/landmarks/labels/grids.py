@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.landmarks.sided import Sided
+    from gaitdyn.landmarks.labels.sided import Sided
 
 _UPRIGHT = ("TB", "UL", "UD", "PD", "SI", "HB", "OU")
 _OPPOSITE = (*_UPRIGHT, "AP", "FB", "VH", "LM", "IE", "IO")

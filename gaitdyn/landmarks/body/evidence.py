@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
-from gaitdyn.landmarks.places import LandmarkPlace, places
+from gaitdyn.landmarks.body.places import LandmarkPlace, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.landmarks.standing import StandingPerson
+    from gaitdyn.landmarks.body.standing import StandingPerson
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.words import read_parts
+from gaitdyn.landmarks.labels.words import read_parts
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
+    from gaitdyn.landmarks.body.case import Case
 
 APART = (0.05, 0.17)
 """Distance of the lateral marker of a joint outside the medial one, ASIS heights."""
