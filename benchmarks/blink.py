@@ -30,7 +30,7 @@ from gaitdyn.calibrate.clusters.hidden import carried_through
 from gaitdyn.calibrate.clusters.steady import gain, largest_stray
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.quality.rules.noise import noise_of
+from gaitdyn.quality.rules.markers.noise import noise_of
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 

@@ -28,7 +28,7 @@ from gaitdyn.calibrate.ladder.model import is_role
 from gaitdyn.clean.butterworth import zero_lag_butterworth
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_loaded, process_trial
-from gaitdyn.quality.rules.interpolated import FEWEST, drawn_curves
+from gaitdyn.quality.rules.markers.interpolated import FEWEST, drawn_curves
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:

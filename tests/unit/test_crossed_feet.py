@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.quality.rules.markers import OUTER_M, outer_side
+from gaitdyn.quality.rules.markers.gaps import OUTER_M, outer_side
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Gait, Walker, write_session
 from gaitdyn.types.options import Options
@@ -60,7 +60,7 @@ def test_exchanged_legs_are_told_though_they_cross_twice(scissors: Session) -> N
 def test_without_outer_markers_crossed_feet_count_as_exchanged(
     scissors: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.quality.rules.markers.OUTER", ())
+    monkeypatch.setattr("gaitdyn.quality.rules.markers.gaps.OUTER", ())
     result = process_loaded(scissors, Options())
     assert np.isnan(outer_side(result, "left"))
     assert "sides-swapped" in codes(result)

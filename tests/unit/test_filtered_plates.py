@@ -10,7 +10,7 @@ import pytest
 from scipy.signal import butter, filtfilt, lfilter
 
 from gaitdyn.quality.rules import load_rules, timing
-from gaitdyn.quality.rules.body_motion import PlateSupport
+from gaitdyn.quality.rules.balance.body_motion import PlateSupport
 from gaitdyn.quality.rules.smoothed import fast_share, one_way_filter
 from tests.unit.faulty_walks import processed
 

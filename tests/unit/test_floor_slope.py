@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.rotations import about
-from gaitdyn.quality.rules import foot_heights
-from gaitdyn.quality.rules.foot_heights import floor_slope
+from gaitdyn.quality.rules.markers import foot_heights
+from gaitdyn.quality.rules.markers.foot_heights import floor_slope
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:

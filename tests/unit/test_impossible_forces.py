@@ -14,12 +14,14 @@ from walkers.laboratory_files import walker_of, write_laboratory
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import carries_a_part, emptied
-from gaitdyn.quality.rules import check_result, load_rules, physics, soles
-from gaitdyn.quality.rules.channels import constant_channels
-from gaitdyn.quality.rules.cop_path import cop_path, path_rules
+from gaitdyn.quality.rules import check_result, load_rules
+from gaitdyn.quality.rules.balance import physics
+from gaitdyn.quality.rules.balance.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.rules.numbers import number_rules
-from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
-from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
+from gaitdyn.quality.rules.plates import soles
+from gaitdyn.quality.rules.plates.channels import constant_channels
+from gaitdyn.quality.rules.plates.cop_path import cop_path, path_rules
+from gaitdyn.quality.rules.plates.gains import free_moment_slope, gain_rules
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.stages.foot_wrenches import force_filter
@@ -235,7 +237,7 @@ def test_shear_forces_that_are_exchanged_are_seen(as_read: Session, clean: Resul
 
 
 def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
-    from gaitdyn.quality.rules.soles import force_under_sole
+    from gaitdyn.quality.rules.plates.soles import force_under_sole
 
     step = next(s for s in steps(clean) if s.entire)
     heel, toe = (point[step.start : step.stop] for point in clean.feet[step.side])

@@ -14,10 +14,10 @@ from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, load_rules
 from gaitdyn.quality.rules.anatomy import body_size, excursions, turned_feet, varus_with_flexion
-from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
-from gaitdyn.quality.rules.noise import noise_of
+from gaitdyn.quality.rules.markers.both_sides import unlike_rotations, unlike_sides
+from gaitdyn.quality.rules.markers.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
-from gaitdyn.quality.rules.plate_places import silent_plates
+from gaitdyn.quality.rules.plates.places import silent_plates
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of, sides_of
 from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs

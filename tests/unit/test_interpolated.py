@@ -11,7 +11,7 @@ import pytest
 from scipy.interpolate import make_interp_spline
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.interpolated import drawn_curves, interpolation_rules
+from gaitdyn.quality.rules.markers.interpolated import drawn_curves, interpolation_rules
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:

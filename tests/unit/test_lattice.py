@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.quality.rules.lattice import step_m
+from gaitdyn.quality.rules.markers.lattice import step_m
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:

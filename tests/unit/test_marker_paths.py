@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.io.trial import to_trial
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.paths import BESIDE, FEWEST, deviations, marker_paths
+from gaitdyn.quality.rules.markers.paths import BESIDE, FEWEST, deviations, marker_paths
 from tests.unit.faulty_walks import processed
 
 if TYPE_CHECKING:

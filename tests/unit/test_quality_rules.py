@@ -21,7 +21,7 @@ from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
 from gaitdyn.quality.rules.audit import audit_rules, growth_rates
-from gaitdyn.quality.rules.body_motion import PlateSupport
+from gaitdyn.quality.rules.balance.body_motion import PlateSupport
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.store import ResultsFolder, write_results

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.force_lines import (
+from gaitdyn.quality.rules.balance.force_lines import (
     force_line_rules,
     lean_along,
     line_offsets,
     middle_of_hips,
 )
-from gaitdyn.quality.rules.plate_places import silent_plates
-from gaitdyn.quality.rules.plates import no_whole_step
-from gaitdyn.quality.rules.segments import leg_lengths
+from gaitdyn.quality.rules.markers.segments import leg_lengths
+from gaitdyn.quality.rules.plates.force import no_whole_step
+from gaitdyn.quality.rules.plates.places import silent_plates
 from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.quality.rules import load_rules, moment_gain
-from gaitdyn.quality.rules.cop_gain import COURSE, SHORTEST_M, course_rules, stray_slope
-from gaitdyn.quality.rules.cop_path import cop_path
-from gaitdyn.quality.rules.moment_gain import moment_gain_rules
-from gaitdyn.quality.rules.side_gain import ASIDE, leaning, moving, side_gain_rules
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.balance.side_gain import ASIDE, leaning, moving, side_gain_rules
+from gaitdyn.quality.rules.plates import moment_gain
+from gaitdyn.quality.rules.plates.cop_gain import COURSE, SHORTEST_M, course_rules, stray_slope
+from gaitdyn.quality.rules.plates.cop_path import cop_path
+from gaitdyn.quality.rules.plates.moment_gain import moment_gain_rules
 from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:

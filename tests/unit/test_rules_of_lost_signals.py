@@ -13,8 +13,8 @@ from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.io.plates.reading import _flat
 from gaitdyn.quality import cycle_status, side_verdicts
 from gaitdyn.quality.rules import load_rules, smoothed
-from gaitdyn.quality.rules.channels import channel_rules
-from gaitdyn.quality.rules.noise import ORDER, noise_of, noise_sizes, noises, step_of
+from gaitdyn.quality.rules.markers.noise import ORDER, noise_of, noise_sizes, noises, step_of
+from gaitdyn.quality.rules.plates.channels import channel_rules
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
 from gaitdyn.quality.rules.timing import _one_behind_feet, delayed_plates, step_lags
 from gaitdyn.quality.sides import sides_without_plate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.quality.rules.mean_force import acceleration_error, vertical_shares
+from gaitdyn.quality.rules.balance.mean_force import acceleration_error, vertical_shares
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Walker, newtonian, write_session
 from gaitdyn.types.options import Options
@@ -66,7 +66,7 @@ def test_plates_that_cancel_in_the_mean_are_found(session: Session) -> None:
 def test_where_the_plates_do_not_fit_the_mean_alone_tells(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.FITS_M_S", 0.0)
+    monkeypatch.setattr("gaitdyn.quality.rules.balance.mean_force.FITS_M_S", 0.0)
     (found, *_) = told(with_crosstalk(session, 0.16, 0.16, 0.16))
     assert found.scope == "plates"
     assert found.value == pytest.approx(0.16 * 9.81 / 3.0, abs=0.15)  # one plate lies crosswise
@@ -78,12 +78,12 @@ def test_a_plate_that_hardly_carries_anything_is_not_judged(
 ) -> None:
     result = with_crosstalk(session, 0.0, 0.08, 0.0)
     assert vertical_shares(result, result.pose.walking_G)
-    monkeypatch.setattr("gaitdyn.quality.rules.mean_force.CARRIED_S", 2.0)
+    monkeypatch.setattr("gaitdyn.quality.rules.balance.mean_force.CARRIED_S", 2.0)
     assert vertical_shares(result, result.pose.walking_G) == {}
 
 
 def test_a_run_that_is_too_short_says_nothing(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.quality.rules.momentum.SHORTEST_S", 60.0)
+    monkeypatch.setattr("gaitdyn.quality.rules.balance.momentum.SHORTEST_S", 60.0)
     assert told(with_crosstalk(session, 0.08, 0.08, 0.08)) == []

@@ -12,18 +12,19 @@ from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.quality.rules import load_rules, waist
-from gaitdyn.quality.rules.body_motion import long_runs
-from gaitdyn.quality.rules.cop_path import cop_path
-from gaitdyn.quality.rules.foot_heights import height_rules, rises
-from gaitdyn.quality.rules.force_lines import force_line_rules
-from gaitdyn.quality.rules.moment_gain import shift_rules
-from gaitdyn.quality.rules.momentum import body_centre, plate_masses, velocity_share
-from gaitdyn.quality.rules.pelvis import twist_deg, twisted
-from gaitdyn.quality.rules.plates_apart import plates_apart
-from gaitdyn.quality.rules.side_gain import ALONG, leaning_along, moving, side_gain_rules
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.balance.body_motion import long_runs
+from gaitdyn.quality.rules.balance.force_lines import force_line_rules
+from gaitdyn.quality.rules.balance.momentum import body_centre, plate_masses, velocity_share
+from gaitdyn.quality.rules.balance.side_gain import ALONG, leaning_along, moving, side_gain_rules
+from gaitdyn.quality.rules.markers.foot_heights import height_rules, rises
+from gaitdyn.quality.rules.markers.pelvis import twist_deg, twisted
+from gaitdyn.quality.rules.plates.apart import plates_apart
+from gaitdyn.quality.rules.plates.cop_path import cop_path
+from gaitdyn.quality.rules.plates.moment_gain import shift_rules
 from gaitdyn.quality.rules.steps import steps
-from gaitdyn.quality.rules.waist import waist_rules
+from gaitdyn.quality.rules.upper import waist
+from gaitdyn.quality.rules.upper.waist import waist_rules
 from gaitdyn.synthetic import newtonian
 from gaitdyn.types.options import Options
 from tests.walks import processed

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.plates import in_the_surface
+from gaitdyn.quality.rules.plates.force import in_the_surface
 from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:

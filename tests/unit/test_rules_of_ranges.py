@@ -12,10 +12,10 @@ import pytest
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.quality.rules import load_rules, strides
 from gaitdyn.quality.rules.anatomy import EXCURSIONS, RANGES, excursions, joint_ranges
-from gaitdyn.quality.rules.cop_path import cop_path
-from gaitdyn.quality.rules.moment_gain import shift_rules
+from gaitdyn.quality.rules.markers.segments import leg_lengths
 from gaitdyn.quality.rules.numbers import rhythm
-from gaitdyn.quality.rules.segments import leg_lengths
+from gaitdyn.quality.rules.plates.cop_path import cop_path
+from gaitdyn.quality.rules.plates.moment_gain import shift_rules
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.timing import stated_rates
 

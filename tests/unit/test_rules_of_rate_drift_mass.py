@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.io.plates.reading import _still
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.physics import FEWEST, whole_force
+from gaitdyn.quality.rules.balance.physics import FEWEST, whole_force
 from gaitdyn.quality.rules.steps import light_alike, steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import stated_rates

@@ -12,13 +12,13 @@ import pytest
 from gaitdyn.calibrate.clusters.tracking import TrackedLegs, tracked_pose
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
-from gaitdyn.quality.rules.placement import creeping_markers, placement_rules
-from gaitdyn.quality.rules.plate_layout import askew, overlapping
-from gaitdyn.quality.rules.plate_places import moved_since_static, silent_plates
-from gaitdyn.quality.rules.plates import no_whole_step
-from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
-from gaitdyn.quality.rules.wands import _leverage, buried_markers, wand_rules
+from gaitdyn.quality.rules.markers.pelvis import pelvis_rules, twist_deg
+from gaitdyn.quality.rules.markers.placement import creeping_markers, placement_rules
+from gaitdyn.quality.rules.markers.static_lines import find_stance, static_lines, static_sides
+from gaitdyn.quality.rules.markers.wands import _leverage, buried_markers, wand_rules
+from gaitdyn.quality.rules.plates.force import no_whole_step
+from gaitdyn.quality.rules.plates.layout import askew, overlapping
+from gaitdyn.quality.rules.plates.places import moved_since_static, silent_plates
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.both_sides import unlike_lines
-from gaitdyn.quality.rules.channels import LEVER_M, channel_rules
-from gaitdyn.quality.rules.loads import peak_force
-from gaitdyn.quality.rules.plates import braking_first, cop_forward, free_moment
-from gaitdyn.quality.rules.soles import moving_feet, shoe_on_plate
+from gaitdyn.quality.rules.balance.loads import peak_force
+from gaitdyn.quality.rules.markers.both_sides import unlike_lines
+from gaitdyn.quality.rules.plates.channels import LEVER_M, channel_rules
+from gaitdyn.quality.rules.plates.force import braking_first, cop_forward, free_moment
+from gaitdyn.quality.rules.plates.soles import moving_feet, shoe_on_plate
 from gaitdyn.quality.rules.steps import LoadedStep, _steps, steps
 from gaitdyn.types.recording import NO_TORQUE
 

@@ -14,12 +14,12 @@ from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.detect import event_rows
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.body_motion import long_runs, supported
-from gaitdyn.quality.rules.channels import channel_rules
-from gaitdyn.quality.rules.loads import force_of_walking
-from gaitdyn.quality.rules.placement import like_standing
-from gaitdyn.quality.rules.plate_layout import overlapping
-from gaitdyn.quality.rules.plate_places import RAISED_M, _down
+from gaitdyn.quality.rules.balance.body_motion import long_runs, supported
+from gaitdyn.quality.rules.balance.loads import force_of_walking
+from gaitdyn.quality.rules.markers.placement import like_standing
+from gaitdyn.quality.rules.plates.channels import channel_rules
+from gaitdyn.quality.rules.plates.layout import overlapping
+from gaitdyn.quality.rules.plates.places import RAISED_M, _down
 from gaitdyn.stages.stances import until_foot_off
 from tests.unit.faulty_walks import processed as faulty
 

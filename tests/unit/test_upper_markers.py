@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.quality.rules.upper_markers import _crossed, _elsewhere, _hidden, _low
+from gaitdyn.quality.rules.upper.markers import _crossed, _elsewhere, _hidden, _low
 
 N = 50
 UP_IS_Z = np.array([(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)])

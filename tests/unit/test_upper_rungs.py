@@ -362,8 +362,8 @@ def test_markers_that_are_exchanged_in_walk_and_static_are_told(tmp_path, trials
 
 
 def test_the_text_of_the_rule_names_its_limits():
-    from gaitdyn.quality.rules.upper_markers import DRIFTS_M, FIXED, MIDLINE_M
-    from gaitdyn.quality.rules.upper_shapes import OUT_OF_PLANE_M, SHAPES
+    from gaitdyn.quality.rules.upper.markers import DRIFTS_M, FIXED, MIDLINE_M
+    from gaitdyn.quality.rules.upper.shapes import OUT_OF_PLANE_M, SHAPES
 
     told = {int(word) for word in re.findall(r"\b\d+\b", load_rules(None)["upper-marker"].what)}
     shapes = (limit for _, limit in SHAPES.values())

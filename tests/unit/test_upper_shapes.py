@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.rotations import about
-from gaitdyn.quality.rules.upper_markers import _turned_trunk
-from gaitdyn.quality.rules.upper_shapes import other_shapes, wide_wrists
+from gaitdyn.quality.rules.upper.markers import _turned_trunk
+from gaitdyn.quality.rules.upper.shapes import other_shapes, wide_wrists
 
 N = 40
 HEAD = {"LFHD": (0.1, 0.07, 1.6), "RFHD": (0.1, -0.07, 1.6),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.quality.rules.upper_slips import slipped_above
+from gaitdyn.quality.rules.upper.slips import slipped_above
 from gaitdyn.types.options import Options
 
 N, ROW, LIMIT_M = 200, 100, 0.006

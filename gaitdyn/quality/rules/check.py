@@ -7,44 +7,44 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
-from gaitdyn.quality.rules.both_sides import both_sides
+from gaitdyn.quality.rules.balance.force_lines import force_line_rules
+from gaitdyn.quality.rules.balance.loads import mass_and_force_rules
+from gaitdyn.quality.rules.balance.mean_force import mean_force_rules
+from gaitdyn.quality.rules.balance.physics import physics_rules
+from gaitdyn.quality.rules.balance.side_gain import side_gain_rules
 from gaitdyn.quality.rules.briefly import with_moments
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.centre_rules import centre_rules
-from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
-from gaitdyn.quality.rules.foot_heights import height_rules, slope_rules
-from gaitdyn.quality.rules.force_lines import force_line_rules
-from gaitdyn.quality.rules.interpolated import interpolation_rules
-from gaitdyn.quality.rules.lattice import lattice_rules
 from gaitdyn.quality.rules.leaps import leap_rules
-from gaitdyn.quality.rules.loads import mass_and_force_rules
-from gaitdyn.quality.rules.markers import marker_rules
-from gaitdyn.quality.rules.mean_force import mean_force_rules
+from gaitdyn.quality.rules.markers.both_sides import both_sides
+from gaitdyn.quality.rules.markers.foot_heights import height_rules, slope_rules
+from gaitdyn.quality.rules.markers.gaps import marker_rules
+from gaitdyn.quality.rules.markers.interpolated import interpolation_rules
+from gaitdyn.quality.rules.markers.lattice import lattice_rules
+from gaitdyn.quality.rules.markers.noise import noise_rules
+from gaitdyn.quality.rules.markers.paths import marker_paths
+from gaitdyn.quality.rules.markers.pelvis import pelvis_rules
+from gaitdyn.quality.rules.markers.placement import placement_rules
+from gaitdyn.quality.rules.markers.segments import segment_rules
+from gaitdyn.quality.rules.markers.static_lines import static_lines, static_sides
+from gaitdyn.quality.rules.markers.wands import wand_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
-from gaitdyn.quality.rules.noise import noise_rules
 from gaitdyn.quality.rules.numbers import number_rules
-from gaitdyn.quality.rules.paths import marker_paths
-from gaitdyn.quality.rules.pelvis import pelvis_rules
-from gaitdyn.quality.rules.physics import physics_rules
-from gaitdyn.quality.rules.placement import placement_rules
-from gaitdyn.quality.rules.plate_gains import gain_rules
-from gaitdyn.quality.rules.plate_places import place_rules
-from gaitdyn.quality.rules.plates import plate_rules
-from gaitdyn.quality.rules.plates_apart import plates_apart
-from gaitdyn.quality.rules.segments import segment_rules
-from gaitdyn.quality.rules.side_gain import side_gain_rules
+from gaitdyn.quality.rules.plates.apart import plates_apart
+from gaitdyn.quality.rules.plates.channels import channel_rules
+from gaitdyn.quality.rules.plates.force import plate_rules
+from gaitdyn.quality.rules.plates.gains import gain_rules
+from gaitdyn.quality.rules.plates.places import place_rules
+from gaitdyn.quality.rules.plates.soles import sole_rules
 from gaitdyn.quality.rules.smoothed import smoothing_rules
-from gaitdyn.quality.rules.soles import sole_rules
-from gaitdyn.quality.rules.static_lines import static_lines, static_sides
 from gaitdyn.quality.rules.strides import flight_rules, heading_rules, stride_rules
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_once import told_once
 from gaitdyn.quality.rules.told_together import told_together
-from gaitdyn.quality.rules.upper_markers import upper_marker_rules
-from gaitdyn.quality.rules.waist import waist_rules
-from gaitdyn.quality.rules.wands import wand_rules
+from gaitdyn.quality.rules.upper.markers import upper_marker_rules
+from gaitdyn.quality.rules.upper.waist import waist_rules
 from gaitdyn.quality.upper_angles import upper_angle_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread

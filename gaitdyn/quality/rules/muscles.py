@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.quality.rules.markers import known_not_ahead
+from gaitdyn.quality.rules.markers.gaps import known_not_ahead
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.emg import CROSSED_CABLES, CROSSED_LEGS
 from gaitdyn.types.later import Later

@@ -9,7 +9,7 @@ from gaitdyn.clean.leaps import largest_bend
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.stance import stance_from_speed
-from gaitdyn.quality.rules.body_motion import long_runs
+from gaitdyn.quality.rules.balance.body_motion import long_runs
 from gaitdyn.quality.rules.smoothed import filter_words, one_way_filter
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules

@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import copysign
 from typing import TYPE_CHECKING
 
-from gaitdyn.quality.rules.loads import carried_in_walking, stated_masses
+from gaitdyn.quality.rules.balance.loads import carried_in_walking, stated_masses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from gaitdyn.metrics.norms.ages import fitting_set, people_words
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.quality.plain_words import reason_words
-from gaitdyn.quality.rules.loads import MASS
+from gaitdyn.quality.rules.balance.loads import MASS
 from gaitdyn.quality.verdicts import NO_KINEMATICS
 from gaitdyn.report.first_screen.around_findings import NO_STRIDE_HAS_ALL, without_bands
 from gaitdyn.report.first_screen.notices import Notice

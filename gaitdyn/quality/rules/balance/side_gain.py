@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitdyn.quality.rules.force_lines import along_leans, line_offsets
-from gaitdyn.quality.rules.momentum import body_centre, velocity_share, whole_body_centre
+from gaitdyn.quality.rules.balance.force_lines import along_leans, line_offsets
+from gaitdyn.quality.rules.balance.momentum import body_centre, velocity_share, whole_body_centre
 from gaitdyn.quality.rules.steps import steps, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

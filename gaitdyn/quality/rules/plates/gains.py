@@ -7,7 +7,7 @@ import numpy as np
 from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.quality.rules.noise import ORDER, noises
+from gaitdyn.quality.rules.markers.noise import ORDER, noises
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Places

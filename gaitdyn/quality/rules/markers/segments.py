@@ -7,7 +7,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
-from gaitdyn.quality.rules.placement import distances
+from gaitdyn.quality.rules.markers.placement import distances
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask

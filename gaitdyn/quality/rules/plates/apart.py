@@ -3,8 +3,8 @@
 The whole vertical force is m (g + a) in every frame, so that the plates weigh the same body in
 turns. The acceleration of the pelvis, plus gravity, is fitted with the force of each plate and its
 rate of change: one whose samples are late needs its rate of change times the delay. Gains show more
-clearly one integration earlier (:mod:`gaitdyn.quality.rules.momentum`): a plate with the gain k
-finds the mass k m. Plates are compared with each other, which needs no mass.
+clearly one integration earlier (:mod:`gaitdyn.quality.rules.balance.momentum`): a plate with the
+gain k finds the mass k m. Plates are compared with each other, which needs no mass.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import PlateSupport, long_runs
-from gaitdyn.quality.rules.force_lines import along_leans
-from gaitdyn.quality.rules.momentum import (
+from gaitdyn.quality.rules.balance.body_motion import PlateSupport, long_runs
+from gaitdyn.quality.rules.balance.force_lines import along_leans
+from gaitdyn.quality.rules.balance.momentum import (
     body_centre,
     plate_forces,
     plate_masses,

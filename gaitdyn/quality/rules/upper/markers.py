@@ -11,10 +11,10 @@ from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, longest_inside
 from gaitdyn.kinematics.angles import ahead_of, progression_frame
-from gaitdyn.quality.rules.noise import noise_sizes
+from gaitdyn.quality.rules.markers.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.quality.rules.upper_shapes import SHAPES, other_shapes, wide_wrists
-from gaitdyn.quality.rules.upper_slips import slipped_above
+from gaitdyn.quality.rules.upper.shapes import SHAPES, other_shapes, wide_wrists
+from gaitdyn.quality.rules.upper.slips import slipped_above
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.types.arrays import Array, Mask

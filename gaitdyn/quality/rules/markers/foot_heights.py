@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import runs
-from gaitdyn.quality.rules.static_lines import stance_of
+from gaitdyn.quality.rules.markers.static_lines import stance_of
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding

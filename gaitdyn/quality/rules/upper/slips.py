@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.clean.smoothing import smooth
 from gaitdyn.core.rotations import lengths
-from gaitdyn.quality.rules.noise import step_of
+from gaitdyn.quality.rules.markers.noise import step_of
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.task import WALKING
 

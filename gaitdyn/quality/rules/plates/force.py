@@ -12,8 +12,8 @@ from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.io.plates.types import RELIABLE_N
 from gaitdyn.quality.impossible import carries_a_part
-from gaitdyn.quality.rules.cop_path import way_of
-from gaitdyn.quality.rules.markers import walks_backward
+from gaitdyn.quality.rules.markers.gaps import walks_backward
+from gaitdyn.quality.rules.plates.cop_path import way_of
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
+from gaitdyn.quality.rules.plates.cop_path import CopPath, rolling_steps
 from gaitdyn.quality.rules.steps import LoadedStep
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

@@ -21,7 +21,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import mask_of
-from gaitdyn.quality.rules.momentum import body_centre, velocity_share
+from gaitdyn.quality.rules.balance.momentum import body_centre, velocity_share
 from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

@@ -10,7 +10,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import complete_rows, known_points
-from gaitdyn.quality.rules.placement import SEGMENTS
+from gaitdyn.quality.rules.markers.placement import SEGMENTS
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
-from gaitdyn.quality.rules.force_lines import middle_of_hips
+from gaitdyn.quality.rules.balance.force_lines import middle_of_hips
+from gaitdyn.quality.rules.plates.cop_path import CopPath, rolling_steps
 from gaitdyn.quality.rules.steps import LoadedStep, to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

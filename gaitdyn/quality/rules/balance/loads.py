@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import LONG_S, PlateSupport, long_runs
+from gaitdyn.quality.rules.balance.body_motion import LONG_S, PlateSupport, long_runs
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding, Findings

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, lengths
-from gaitdyn.quality.rules.placement import like_standing, median_length
+from gaitdyn.quality.rules.markers.placement import like_standing, median_length
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding

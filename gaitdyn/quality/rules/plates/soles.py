@@ -6,9 +6,9 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.quality.rules.cop_gain import course_rules
-from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
-from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
+from gaitdyn.quality.rules.plates.cop_gain import course_rules
+from gaitdyn.quality.rules.plates.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
+from gaitdyn.quality.rules.plates.moment_gain import moment_gain_rules, shift_rules
 from gaitdyn.quality.rules.steps import LoadedStep, steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

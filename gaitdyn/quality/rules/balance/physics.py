@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.core.correlation import correlation
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs, partly_loaded
+from gaitdyn.quality.rules.balance.body_motion import CARRIED, LONG_S, long_runs, partly_loaded
 from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak

@@ -14,7 +14,14 @@ from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_centre, pelvis_fram
 from gaitdyn.calibrate.plug_in_gait.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
-from gaitdyn.quality.rules.both_sides import ALIKE, LINES, MarkerLine, PelvisAxes, beside, off_line
+from gaitdyn.quality.rules.markers.both_sides import (
+    ALIKE,
+    LINES,
+    MarkerLine,
+    PelvisAxes,
+    beside,
+    off_line,
+)
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding

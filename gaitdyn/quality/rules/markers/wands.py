@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import dot, lengths, unit
-from gaitdyn.quality.rules.placement import SEGMENTS
+from gaitdyn.quality.rules.markers.placement import SEGMENTS
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Findings

@@ -7,8 +7,8 @@ import numpy as np
 from gaitdyn.calibrate.plug_in_gait.markers import sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
-from gaitdyn.quality.rules.placement import median_length
-from gaitdyn.quality.rules.static_lines import shows_pelvis, stance_of
+from gaitdyn.quality.rules.markers.placement import median_length
+from gaitdyn.quality.rules.markers.static_lines import shows_pelvis, stance_of
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding

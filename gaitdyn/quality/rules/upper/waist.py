@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.quality.rules.upper_markers import upper_marker_rules
+from gaitdyn.quality.rules.upper.markers import upper_marker_rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.quality.rules.markers import walks_backward
+from gaitdyn.quality.rules.markers.gaps import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

@@ -13,7 +13,7 @@ from gaitdyn.core.percentiles import percentile
 from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
-from gaitdyn.quality.rules.plate_layout import layout_rules
+from gaitdyn.quality.rules.plates.layout import layout_rules
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask

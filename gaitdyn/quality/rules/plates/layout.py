@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.events.feet import inside_plate
-from gaitdyn.quality.rules.cop_path import EARLY, LATE, cop_path
+from gaitdyn.quality.rules.plates.cop_path import EARLY, LATE, cop_path
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding

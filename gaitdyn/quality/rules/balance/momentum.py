@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import PlateSupport, supported
+from gaitdyn.quality.rules.balance.body_motion import PlateSupport, supported
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.result import Processed

@@ -11,7 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.momentum import body_centre, fit_by_plates, moving_runs, plate_forces
+from gaitdyn.quality.rules.balance.momentum import (
+    body_centre,
+    fit_by_plates,
+    moving_runs,
+    plate_forces,
+)
 from gaitdyn.quality.rules.steps import to_right
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array

@@ -1,0 +1,1 @@
+"""Rules on the markers of legs and pelvis: seen, named, placed and moving as they should."""

@@ -1,0 +1,1 @@
+"""Rules on the plates: their channels, their place, and the force under a sole."""

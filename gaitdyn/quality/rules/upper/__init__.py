@@ -1,0 +1,1 @@
+"""Rules on the markers and loads above the pelvis."""
