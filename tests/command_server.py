@@ -26,7 +26,8 @@ PRELOADED = (
     *("report.paper.clinic", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norms.files", "plots.figures", "plots.person"),
     *("plots.png", "tables.agreement", "provenance.rerun", "provenance.reproduce"),
-    *("store.simulation", "judge.repeats", "upper", "batch.trial_row", "batch.session_task"),
+    *("store.simulation", "judge.repeats.own_error", "upper"),
+    *("batch.trial_row", "batch.session_task"),
     *("io.forces.pairing", "quality.rules.audit", "dynamics.induced", "quality", "store", "report"),
 )
 """What commands import when they run, in ``gaitdyn``; of packages also what they import late."""

@@ -193,7 +193,7 @@ def _answer_changes(
     """Print what changed between the sessions of each person."""
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
-    from gaitdyn.judge.repeats_file import read_repeats
+    from gaitdyn.judge.repeats.file import read_repeats
     from gaitdyn.metrics.norms.files import read_norm
 
     conditions = parse_where(where)

@@ -13,7 +13,7 @@ from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.compare import SourceComparison
-    from gaitdyn.judge.changed import Changes
+    from gaitdyn.judge.changes.changed import Changes
     from gaitdyn.types.recording import Recording
 
 
@@ -209,8 +209,8 @@ def changes_of(
     given: dict[str, Any], *, quiet: bool,
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
-    from gaitdyn.judge.changed import find_changes
-    from gaitdyn.judge.repeats_file import read_repeats
+    from gaitdyn.judge.changes.changed import find_changes
+    from gaitdyn.judge.repeats.file import read_repeats
     from gaitdyn.judge.session_trials import refuse_shared
     from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store.made_by import other_versions
@@ -242,7 +242,7 @@ def answer_changes(
     changes: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Print the findings and the judged curves, and write ``change.csv`` if a folder is given."""
-    from gaitdyn.judge.change_table import change_lines
+    from gaitdyn.judge.changes.table import change_lines
     from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows, write_changes
     from gaitdyn.judge.first_page import change_sentences
     from gaitdyn.store.plain import plain

@@ -33,7 +33,7 @@ def compare_groups(
     """
     from gaitdyn.judge.files import ABNORMAL_COLUMNS, place_rows, write_groups
     from gaitdyn.judge.first_page import first_sentences
-    from gaitdyn.judge.groups import compare_people
+    from gaitdyn.judge.groups.two import compare_people
     from gaitdyn.store.made_by import other_versions
     from gaitdyn.store.plain import plain
 

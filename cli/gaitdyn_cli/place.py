@@ -30,8 +30,8 @@ def place(
     """
     from gaitdyn.catalogue.keys import key_of
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeated_scores import scores_file
-    from gaitdyn.judge.repeats_file import numbers_file, write_repeats
+    from gaitdyn.judge.repeats.file import numbers_file, write_repeats
+    from gaitdyn.judge.repeats.scores import scores_file
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store.single_file import refuse_existing
     from gaitdyn.uncertainty.leg_curves import stages_of

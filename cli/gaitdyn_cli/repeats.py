@@ -20,9 +20,14 @@ def build(
     """Write the SD between sessions of every curve and number, from ten pairs or more."""
     from gaitdyn.archive import result_folders
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeated_scores import scores_file
-    from gaitdyn.judge.repeats import build_numbers, build_repeats, build_scores, notes_on_numbers
-    from gaitdyn.judge.repeats_file import numbers_file, write_repeats
+    from gaitdyn.judge.repeats.file import numbers_file, write_repeats
+    from gaitdyn.judge.repeats.own_error import (
+        build_numbers,
+        build_repeats,
+        build_scores,
+        notes_on_numbers,
+    )
+    from gaitdyn.judge.repeats.scores import scores_file
     from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store import read_trial
     from gaitdyn.store.single_file import refuse_existing

@@ -42,7 +42,7 @@ def report(
     statistics.json and abnormal.csv (with a reference set) or change.csv (for two sessions); with
     -o a.html they are called a-abnormal.csv and so on.
     """
-    from gaitdyn.judge.repeats_file import read_repeats
+    from gaitdyn.judge.repeats.file import read_repeats
     from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.report import make_report, read_groups, report_files, write_report
 

@@ -18,7 +18,7 @@ from gaitdyn.archive.record import visit_of
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.statics.files import natural_order
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.statistics.session_error import SessionError
@@ -61,7 +61,7 @@ def session_changes(
     connection : sqlite3.Connection
     where : sequence of Condition
     norm, repeats : optional
-        As for :func:`gaitdyn.judge.changed.find_changes`.
+        As for :func:`gaitdyn.judge.changes.changed.find_changes`.
     """
     with snapshot(connection):
         trials = _trials(connection, where)

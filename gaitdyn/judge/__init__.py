@@ -6,10 +6,10 @@ from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import find_abnormal
-    from gaitdyn.judge.changed import find_changes
-    from gaitdyn.judge.groups import compare_people
-    from gaitdyn.judge.repeats import build_repeats
-    from gaitdyn.judge.repeats_file import read_repeats
+    from gaitdyn.judge.changes.changed import find_changes
+    from gaitdyn.judge.groups.two import compare_people
+    from gaitdyn.judge.repeats.file import read_repeats
+    from gaitdyn.judge.repeats.own_error import build_repeats
     from gaitdyn.judge.together import judge_groups
 
 __all__ = [
@@ -23,10 +23,12 @@ __all__ = [
 
 __getattr__ = imported_late(
     __name__,
-    repeats=("build_repeats",),
-    groups=("compare_people",),
     abnormal=("find_abnormal",),
-    changed=("find_changes",),
     together=("judge_groups",),
-    repeats_file=("read_repeats",),
+    **{
+        "changes.changed": ("find_changes",),
+        "groups.two": ("compare_people",),
+        "repeats.file": ("read_repeats",),
+        "repeats.own_error": ("build_repeats",),
+    },
 )

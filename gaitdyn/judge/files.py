@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.judge.numbers import NumberDifference, number_text
+from gaitdyn.judge.groups.numbers import NumberDifference, number_text
 from gaitdyn.judge.statistics_document import (
     abnormal_statistics,
     change_statistics,
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.judge.abnormal import Abnormal
-    from gaitdyn.judge.changed import Changes
+    from gaitdyn.judge.changes.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.group_curves import GroupCurve
-    from gaitdyn.judge.groups import GroupDifferences
+    from gaitdyn.judge.groups.curves import GroupCurve
+    from gaitdyn.judge.groups.two import GroupDifferences
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
 GROUPS, NUMBERS, GROUP_CURVES = "groups.csv", "groups-numbers.csv", "groups-curves.csv"

@@ -11,7 +11,7 @@ from gaitdyn.types.words import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.changed import Changes
+    from gaitdyn.judge.changes.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
 
 MOST = 10

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.abnormal import Abnormal
-    from gaitdyn.judge.changed import Changes
+    from gaitdyn.judge.changes.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.groups import GroupDifferences
+    from gaitdyn.judge.groups.two import GroupDifferences
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.statistics.change import ChangeTest
     from gaitdyn.statistics.people import GroupTest

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
-from gaitdyn.judge.changed import Changes, find_changes
+from gaitdyn.judge.changes.changed import Changes, find_changes
+from gaitdyn.judge.changes.whose import PersonCheck
 from gaitdyn.judge.files import ABNORMAL, CHANGE, refuse_table, write_abnormal, write_changes
-from gaitdyn.judge.whose import PersonCheck
 from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.headings import turns
 from gaitdyn.store.pages import older_tables

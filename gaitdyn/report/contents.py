@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.judge.changes.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
 

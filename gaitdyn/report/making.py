@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.judge.planned import planned_of
+from gaitdyn.judge.changes.planned import planned_of
 from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.judge.way import as_walked
 from gaitdyn.metrics.norms.files import read_norm
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.judge.changes.whose import PersonCheck
     from gaitdyn.statistics.session_error import SessionError
     from gaitdyn.trial import Result
 

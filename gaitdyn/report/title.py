@@ -10,7 +10,7 @@ from gaitdyn.report.groups import STRAIGHT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.judge.changes.whose import PersonCheck
     from gaitdyn.report.groups import Group
 
 _LETTERS = 30

@@ -29,7 +29,7 @@ def read_visit_table(toml: TomlText) -> Visit:
 
 def _planned(toml: TomlText, value: Any) -> tuple[str, ...]:
     """Return the curves named before a second session, after checking that each can be parsed."""
-    from gaitdyn.judge.planned import planned_of
+    from gaitdyn.judge.changes.planned import planned_of
 
     wanted = 'at most three texts such as ["left knee_angle_flexion swing"]'
     toml.check_list((_TABLE, _PLANNED), value, str, wanted)

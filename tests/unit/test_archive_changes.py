@@ -16,7 +16,7 @@ from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.record import CycleRecord, stored_document
 from gaitdyn.errors import ArchiveRefused
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.statistics.session_error import error_of_sd
 from gaitdyn.store.visit import write_visit
 from gaitdyn.types.norms import Norm

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.judge.change_table import change_lines
+from gaitdyn.judge.changes.table import change_lines
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import change_sentences

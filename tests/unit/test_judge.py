@@ -16,17 +16,17 @@ from gaitdyn import read_results
 from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.change_table import change_lines
-from gaitdyn.judge.changed import _phase, find_changes
+from gaitdyn.judge.changes.changed import _phase, find_changes
+from gaitdyn.judge.changes.pair import speed_bands
+from gaitdyn.judge.changes.planned import planned_of
+from gaitdyn.judge.changes.table import change_lines
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.finding_words import where_of
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import compare_people
+from gaitdyn.judge.groups.two import compare_people
 from gaitdyn.judge.largest import Largest
-from gaitdyn.judge.pair import speed_bands
-from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.session import pelvis_side
 from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement

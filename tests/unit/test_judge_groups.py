@@ -14,14 +14,14 @@ import pytest
 from scipy import stats
 
 from gaitdyn.errors import NormRefused, ResultsRefused
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.files import write_groups
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import compare_people
-from gaitdyn.judge.people import people_of
-from gaitdyn.judge.repeats import build_numbers, build_repeats, notes_on_numbers
-from gaitdyn.judge.repeats_file import read_repeats, write_repeats
+from gaitdyn.judge.groups.people import people_of
+from gaitdyn.judge.groups.two import compare_people
+from gaitdyn.judge.repeats.file import read_repeats, write_repeats
+from gaitdyn.judge.repeats.own_error import build_numbers, build_repeats, notes_on_numbers
 from tests.read_back import rows_of
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after, of, people

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.judge.first_page import change_sentences, first_sentences
 from gaitdyn.judge.together import judge_groups
 from gaitdyn.types.norms import Norm

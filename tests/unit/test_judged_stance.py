@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.groups import compare_people
+from gaitdyn.judge.groups.two import compare_people
 from gaitdyn.judge.stance import against_reference, in_stance
 from gaitdyn.types.norms import Band
 from tests.unit import judge_cases as cases

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.first_screen.notices import group_notices
 from gaitdyn.report.first_screen.side_lines import side_lines

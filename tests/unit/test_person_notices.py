@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.judge.whose import PersonCheck
+from gaitdyn.judge.changes.whose import PersonCheck
 from gaitdyn.report.first_screen.notices import person_notices
 
 SAME = PersonCheck()

@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.core.rotations import about
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.errors import UsageError
-from gaitdyn.judge.repeats_file import read_repeats, write_repeats
+from gaitdyn.judge.repeats.file import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose

@@ -12,12 +12,12 @@ import pytest
 from scipy import stats
 
 from gaitdyn.errors import NormRefused, UsageError
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
+from gaitdyn.judge.changes.planned import planned_of
 from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.planned import planned_of
-from gaitdyn.judge.repeated_numbers import read_number_errors
-from gaitdyn.judge.repeats_file import read_repeats, write_repeats
+from gaitdyn.judge.repeats.file import read_repeats, write_repeats
+from gaitdyn.judge.repeats.numbers import read_number_errors
 from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.report import make_report, read_groups
@@ -344,7 +344,7 @@ def own_pairs():
 
 
 def test_own_repeats_have_the_error_of_the_number_without_that_of_the_strides(tmp_path):
-    from gaitdyn.judge.repeats import build_numbers, build_repeats
+    from gaitdyn.judge.repeats.own_error import build_numbers, build_repeats
 
     pairs = own_pairs()
     errors, units, _ = build_repeats(pairs)

@@ -11,8 +11,10 @@ from scipy import stats
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.repeated_scores import (
+from gaitdyn.judge.changes.changed import find_changes
+from gaitdyn.judge.repeats.file import read_repeats, write_repeats
+from gaitdyn.judge.repeats.own_error import build_scores
+from gaitdyn.judge.repeats.scores import (
     GPS,
     GPS_OVERALL,
     ScorePair,
@@ -21,8 +23,6 @@ from gaitdyn.judge.repeated_scores import (
     scores_file,
     scores_text,
 )
-from gaitdyn.judge.repeats import build_scores
-from gaitdyn.judge.repeats_file import read_repeats, write_repeats
 from gaitdyn.judge.statistics_document import change_statistics
 from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.metrics.scores import VARIABLES

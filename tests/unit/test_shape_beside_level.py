@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.report.compared.changed_curves import changed_curves
 from tests.unit import judge_cases as cases
 from tests.unit.judge_cases import BUMP, KNEE, after

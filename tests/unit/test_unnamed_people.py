@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.archive import add_results, reading
 from gaitdyn.archive.query import read_sessions
-from gaitdyn.judge.people import people_of
+from gaitdyn.judge.groups.people import people_of
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.store.unnamed import codes_of

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.emg.panels import emg_panels
 from gaitdyn.judge.abnormal import find_abnormal
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
 from gaitdyn.judge.session_trials import stored
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.norms.files import read_norm

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gaitdyn.io.names import name_code
-from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.changes.changed import find_changes
+from gaitdyn.judge.changes.whose import check_persons
 from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.judge.together import judge_groups
-from gaitdyn.judge.whose import check_persons
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
 

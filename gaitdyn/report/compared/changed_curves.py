@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.change_words import OFFSET_SHARE
+from gaitdyn.judge.changes.words import OFFSET_SHARE
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, ScoreChange, score_change
 from gaitdyn.plots.clinic.grids import Grid, cells_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.changed import Changes
+from gaitdyn.judge.changes.changed import Changes
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.metrics.scores import VARIABLES

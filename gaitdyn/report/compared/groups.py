@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gaitdyn.judge.whose import PersonCheck, check_persons
+from gaitdyn.judge.changes.whose import PersonCheck, check_persons
 from gaitdyn.report.groups import Group
 from gaitdyn.store.headings import without_turning
 

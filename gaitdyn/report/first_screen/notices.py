@@ -15,7 +15,7 @@ from gaitdyn.store.persons import why_two_persons
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.judge.changes.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.abnormal import Abnormal
-    from gaitdyn.judge.repeated_scores import GpsLimits
+    from gaitdyn.judge.repeats.scores import GpsLimits
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
 

@@ -78,7 +78,7 @@ def read_number_errors(path: Path) -> dict[str, SessionError]:
     Parameters
     ----------
     path : Path
-        Of :func:`gaitdyn.judge.repeats_file.numbers_file`. There are none if it does not exist, or
+        Of :func:`gaitdyn.judge.repeats.file.numbers_file`. There are none if it does not exist, or
         is of a version that did not write them.
 
     Raises

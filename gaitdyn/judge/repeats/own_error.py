@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.judge.axes import doubt_of_axes
+from gaitdyn.judge.changes.number_errors import NumberError, number_errors, number_notes
+from gaitdyn.judge.changes.whose import check_persons
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.number_errors import NumberError, number_errors, number_notes
 from gaitdyn.judge.recordings import recordings_of, same_recording
 from gaitdyn.judge.refusals import doubt_of_speeds
-from gaitdyn.judge.repeated_numbers import MEASURED
-from gaitdyn.judge.repeated_scores import ScorePair, score_pairs
+from gaitdyn.judge.repeats.numbers import MEASURED
+from gaitdyn.judge.repeats.scores import ScorePair, score_pairs
 from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.judge.session_trials import one_condition, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
-from gaitdyn.judge.whose import check_persons
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.persons import stated_id
 from gaitdyn.store.stored import StoredTrial

@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_speeds
-from gaitdyn.judge.repeated_numbers import MEASURED, MISSING, read_beside
+from gaitdyn.judge.repeats.numbers import MEASURED, MISSING, read_beside
 from gaitdyn.judge.session import FEWEST_STRIDES, SessionWalk
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.way import as_walked
@@ -196,7 +196,7 @@ def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLim
     Parameters
     ----------
     repeats : mapping
-        Of :func:`gaitdyn.judge.repeats_file.read_repeats`; may be empty.
+        Of :func:`gaitdyn.judge.repeats.file.read_repeats`; may be empty.
     norm : Norm or None
         The set behind the scores; without one there are none.
     """

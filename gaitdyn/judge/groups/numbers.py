@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from gaitdyn.judge.number_errors import NumberError
+from gaitdyn.judge.changes.number_errors import NumberError
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.stride_numbers import NumberName, numbers_of, told_name
 from gaitdyn.statistics.families import holm_within

@@ -10,10 +10,10 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.io.plain_files import plain_text
-from gaitdyn.judge.number_errors import NumberError
-from gaitdyn.judge.numbers import number_text
-from gaitdyn.judge.repeated_numbers import MEASURED, read_number_errors
-from gaitdyn.judge.repeated_scores import ScorePair, read_score_errors, scores_file, scores_text
+from gaitdyn.judge.changes.number_errors import NumberError
+from gaitdyn.judge.groups.numbers import number_text
+from gaitdyn.judge.repeats.numbers import MEASURED, read_number_errors
+from gaitdyn.judge.repeats.scores import ScorePair, read_score_errors, scores_file, scores_text
 from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.metrics.norms.rows import LARGEST
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.pair import (
+from gaitdyn.judge.changes.pair import (
     Pair,
     Tested,
     by_speed,
@@ -17,7 +16,8 @@ from gaitdyn.judge.pair import (
     samples_of,
     session_error,
 )
-from gaitdyn.judge.planned import Planned
+from gaitdyn.judge.changes.planned import Planned
+from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.session import CurveStrides, SessionWalk
 from gaitdyn.judge.stance import PERCENT
 from gaitdyn.judge.stride_numbers import stride_numbers

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.people import People
+from gaitdyn.judge.groups.people import People
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.settings import Whose, doubt_of_mixture, doubt_of_settings
 from gaitdyn.judge.stance import in_stance

@@ -8,12 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.judge.change_words import change_finding
-from gaitdyn.judge.curves import CurveRule, judged_curves
-from gaitdyn.judge.doubt import Doubt
-from gaitdyn.judge.finding import CurveFinding
-from gaitdyn.judge.number_change import tested_number
-from gaitdyn.judge.pair import (
+from gaitdyn.judge.changes.number import tested_number
+from gaitdyn.judge.changes.pair import (
     Pair,
     Tested,
     by_speed,
@@ -23,16 +19,20 @@ from gaitdyn.judge.pair import (
     session_error,
     speed_bands,
 )
+from gaitdyn.judge.changes.planned import Planned, planned_of
+from gaitdyn.judge.changes.whose import PersonCheck, check_persons
+from gaitdyn.judge.changes.words import change_finding
+from gaitdyn.judge.curves import CurveRule, judged_curves
+from gaitdyn.judge.doubt import Doubt
+from gaitdyn.judge.finding import CurveFinding
 from gaitdyn.judge.phases import phase_limits
-from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.recordings import recorded_once
 from gaitdyn.judge.refusals import doubt_of_aids, doubt_of_order, doubt_of_static
-from gaitdyn.judge.repeated_scores import GpsLimits, gps_limits
+from gaitdyn.judge.repeats.scores import GpsLimits, gps_limits
 from gaitdyn.judge.session import pelvis_side
 from gaitdyn.judge.session_trials import stored, walk_of
 from gaitdyn.judge.settings import doubt_of_settings
 from gaitdyn.judge.stance import PERCENT, in_stance
-from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.statistics.change import (
     STRIDE_ROUGHNESS_ANGLES,
     STRIDE_ROUGHNESS_LOADS,

@@ -12,9 +12,9 @@ from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import BOTH, CurveFinding, not_judged, places_of, stretches, strip
 from gaitdyn.judge.finding_words import Phases, direction, number, size_apart
-from gaitdyn.judge.group_curves import WORDS, GroupCurve, curves_of_groups
-from gaitdyn.judge.numbers import NumberDifference, number_differences
-from gaitdyn.judge.people import People, people_of
+from gaitdyn.judge.groups.curves import WORDS, GroupCurve, curves_of_groups
+from gaitdyn.judge.groups.numbers import NumberDifference, number_differences
+from gaitdyn.judge.groups.people import People, people_of
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.session_trials import one_condition, stored
 from gaitdyn.judge.settings import doubt_of_mixture

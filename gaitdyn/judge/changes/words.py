@@ -21,7 +21,7 @@ from gaitdyn.statistics.families import word_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.pair import Tested
+    from gaitdyn.judge.changes.pair import Tested
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.statistics.change import ChangeTest
 

@@ -1,0 +1,1 @@
+"""What changed between two sessions, or two conditions, of one person."""

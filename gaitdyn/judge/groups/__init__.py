@@ -1,0 +1,1 @@
+"""Two groups of people, or of conditions, compared."""

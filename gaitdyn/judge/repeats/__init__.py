@@ -1,0 +1,1 @@
+"""A laboratory's own error between sessions, from unchanged people measured twice."""
