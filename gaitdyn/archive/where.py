@@ -18,9 +18,8 @@ HEADING = "heading_change"
 """Parameter of a stride: change of its heading, deg, positive to the left."""
 
 _TURNS = f"""EXISTS (
-    SELECT 1 FROM parameter AS heading
-    JOIN quantity AS headed ON headed.id = heading.quantity_id
-    WHERE heading.cycle_id = cycle.id AND headed.name = '{HEADING}'
+    SELECT 1 FROM parameter AS heading WHERE heading.cycle_id = cycle.id
+    AND heading.quantity_id IN (SELECT id FROM quantity WHERE name = '{HEADING}')
     AND abs(heading.value) > {TURNING_DEG})"""  # noqa: S608  constants only
 STRAIGHT = f"NOT {_TURNS}"
 """Strides of straight walking; the others form a separate condition."""
