@@ -95,10 +95,9 @@ def _number_finding(
     lowered = [doubt.reason for doubt in curve.doubts if not doubt.refuses]
     word = word_of(p, p, at_most_possible=bool(lowered))
     reason = "; ".join(lowered)
-    digits = 1 if curve.unit == "deg" else 2
-    first, second = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     size = size_apart(test.level, test.level_limit, curve.unit)
     nothing = float(size.partition(" ")[0]) == 0  # in the digits that are shown
+    first, second = _both_told(means, 1 if curve.unit == "deg" else 2, apart=not nothing)
     sign = "" if nothing else "+" if test.level > 0 else "-"
     sentence = (
         f"{curve.side} {rule.title}: {sign}{size}, from {first} to {second}: {word} (planned)"
@@ -114,6 +113,22 @@ def _number_finding(
         none, none, np.zeros(101, dtype=np.intp), test.level, test.level_limit, curve.planned,
         rule.title, means=means,
     )  # fmt: skip
+
+
+def _both_told(means: tuple[float, float], digits: int, *, apart: bool) -> list[str]:
+    """Return two means in words, with up to two more decimals until they differ if they must.
+
+    Examples
+    --------
+    >>> _both_told((0.5241, 0.5184), 2, apart=True), _both_told((0.521, 0.52), 2, apart=False)
+    (['0.524', '0.518'], ['0.52', '0.52'])
+    """
+    told = list[str]()
+    for more in range(3):
+        told = [f"{round(mean, digits + more) + 0.0:.{digits + more}f}" for mean in means]
+        if not apart or told[0] != told[1]:
+            break
+    return told
 
 
 def _places(
