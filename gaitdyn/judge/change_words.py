@@ -21,7 +21,7 @@ from gaitdyn.statistics.families import word_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.pair import Tested
+    from gaitdyn.judge.pair import Pair, Tested
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.statistics.change import ChangeTest
 
@@ -39,9 +39,7 @@ OFFSET_SHARE = 0.25
 """Smallest level, as a share of the shape, that is reported with it."""
 
 
-def change_finding(
-    curve: Tested, p_holm: float, walks: tuple[SessionWalk, SessionWalk], *, markers_on: bool
-) -> CurveFinding:
+def change_finding(curve: Tested, p_holm: float, pair: Pair) -> CurveFinding:
     """Return a curve's verdict.
 
     Parameters
@@ -49,10 +47,9 @@ def change_finding(
     curve : Tested
     p_holm : float
         Within its family; p itself for a planned curve.
-    walks : tuple of 2 SessionWalk
-    markers_on : bool
-        Whether no marker was touched between the sessions.
+    pair : Pair
     """
+    walks, markers_on = (pair.before, pair.after), pair.markers_on
     rule, title = curve.rule, f"{curve.side} {curve.rule.title}"
     if curve.means is not None:
         return _number_finding(curve, curve.means, p_holm, markers_on=markers_on)
@@ -70,7 +67,8 @@ def change_finding(
         else strip(test.beyond, test.shape, word)
     )
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
-    words = _Words(title, word, curve.unit, _ERROR[markers_on], reason, curve.planned)
+    than = "than before" if pair.between == "session" else f"than in the first {pair.between}"
+    words = _Words(title, word, curve.unit, _ERROR[markers_on], reason, curve.planned, than)
     sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
@@ -163,6 +161,7 @@ class _Words:
     error: str
     reason: str
     planned: str
+    than: str
 
     def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
         """Return size, then certainty, with unit and place."""
@@ -170,7 +169,7 @@ class _Words:
         if self.word == "not shown":
             return self._not_shown(test, place, planned)
         level = test.level if np.isfinite(test.p_level) and not by_level(test) else 0.0
-        than = "than before"
+        than = self.than
         if abs(level) >= OFFSET_SHARE * abs(place.difference):
             than += f", in addition to an offset of {self._size(level)} over the cycle"
         size = self._size(place.difference)
