@@ -1,9 +1,11 @@
 """Laboratories that nobody has seen, drawn from seeds, against the walker's exact truth.
 
-usage: python benchmarks/laboratories.py [COUNT]    writes reports/validation/laboratories.md
+usage: python benchmarks/laboratories.py            writes reports/validation/laboratories.md
+       python benchmarks/laboratories.py COUNT      prints; writes the page only with --page
        python benchmarks/laboratories.py --seed N   prints one laboratory and what came of it
        ... --dialect NAME                           all write their labels so; prints, no page
        ... --harder         marker sets label by label, and what is rarer: laboratories-harder.md
+                            (250 laboratories)
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.findings import Finding
 
-COUNT = 500
+COUNT, HARDER_COUNT = 500, 250
+"""Laboratories of a whole run, which writes the page."""
 PROCESSES = 2
 EDGE_S = 0.1
 """At both ends of the trial: no rate of change is known there."""
@@ -247,22 +250,25 @@ def show(outcome: Outcome) -> None:
 
 
 def main() -> int:
-    """Run, write the page, return 1 where a laboratory is wrong and silent or crashes."""
+    """Run, write the page of a whole run, return 1 if one is wrong and silent or crashes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("count", nargs="?", type=int, default=COUNT)
+    parser.add_argument("count", nargs="?", type=int)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--dialect", default="", choices=("", *CHOICES["dialect"]))
     parser.add_argument("--harder", action="store_true")
+    parser.add_argument("--page", action="store_true", help="write the page of any count")
     asked = parser.parse_args()
     if asked.seed is not None:
         show(run(asked.seed, asked.dialect, harder=asked.harder))
         return 0
-    found = outcomes(range(asked.count), asked.dialect, harder=asked.harder)
-    if asked.dialect:
+    whole = HARDER_COUNT if asked.harder else COUNT
+    count = whole if asked.count is None else asked.count
+    found = outcomes(range(count), asked.dialect, harder=asked.harder)
+    if asked.dialect or not (count == whole or asked.page):
         print(*silent(found), sep="\n")
     else:
         command = "python benchmarks/laboratories.py" + " --harder" * asked.harder
-        command += "" if asked.count == COUNT else f" {asked.count}"
+        command += "" if count == COUNT else f" {count}"
         write("laboratories-harder" if asked.harder else "laboratories", page(found, command))
     kinds = Counter(outcome.kind for outcome in found)
     print(", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))

@@ -128,7 +128,7 @@ SUBJECTS = {
     r"|speed-implausible|turning|task|corrected-by-hand|no-such-cycle|stance-as-swing",
     "Joint loads": r"(moment|power|force)-(leaps|implausible)|cut-off-unusual|closure-.*|energy-.*",
     "Segment poses": r"angle-not-measured|pose-.*",
-    "Trunk, head and arms": r"upper-.*|head-.*|thorax-.*|arm-.*",
+    "Trunk, head and arms": r"upper-.*|head-.*|thorax-.*|arm-.*|wrist-.*",
     "Electromyography": r"emg-.*",
 }
 """Subject of a table of findings: pattern of its codes, each of which is of one subject."""

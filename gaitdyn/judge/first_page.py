@@ -88,8 +88,9 @@ def both_times(reason: str) -> str:
     >>> both_times("first session: one stride; second session: one stride")
     'one stride, both times'
     """
-    parts = reason.split("; ")
-    heads = ("first session: ", "second session: ")
+    parts, kinds = reason.split("; "), ("session", "condition")
+    kind = next((k for k in kinds if f"first {k}: " in reason), kinds[0])
+    heads = (f"first {kind}: ", f"second {kind}: ")
     first, second = ([p.removeprefix(h) for p in parts if p.startswith(h)] for h in heads)
     if not first or first != second:
         return reason

@@ -19,6 +19,7 @@ from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, Transform
 
+from gaitdyn.errors import UsageError
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine
 from gaitdyn.plots.png import DPI
 from gaitdyn.plots.typeface import typeface
@@ -34,6 +35,18 @@ class ShownFigure(Figure):
         stream = BytesIO()
         self.savefig(stream, format="png")
         return stream.getvalue()
+
+    def show(self, warn: bool = True) -> None:  # noqa: ARG002  as matplotlib has it
+        """Refuse to open a window, which only figures of ``matplotlib.pyplot`` have.
+
+        Raises
+        ------
+        UsageError
+        """
+        raise UsageError(
+            "found show(), which opens a window for figures of matplotlib.pyplot alone; write this"
+            ' one with savefig("knee.png"), or name it in the last line of a notebook\'s cell'
+        )
 
 
 def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:

@@ -21,7 +21,7 @@ _EVENT_KEYS = ("side", "event", "time_s", "frame")
 _LATEST = 1e9
 _EVENT_LIMITS = {
     "time_s": (-_LATEST, "a time in s on the file's clock"),
-    "frame": (1.0, "a number from 1; before 0 s give time_s"),
+    "frame": (1.0, "a whole number from 1; between frames or before 0 s give time_s"),
 }
 """Smallest value, and what is wanted. The clock of a TRC file may start before 0 s; whether an
 event lies in the recording is checked when it is read."""
@@ -136,6 +136,7 @@ def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent
     for key, value in times.items():
         least, wanted = _EVENT_LIMITS[key]
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not least <= value < _LATEST:
+        is_whole = is_number and (key != "frame" or value % 1 == 0)
+        if not is_whole or not least <= value < _LATEST:
             toml.refuse((*key_path, key), value, wanted)
     return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gaitdyn.io.labels import mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.words import counted
 
 _SHOWN = 3
 """How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""
@@ -24,6 +27,33 @@ def labels_read(trial: Sequence[str], static: Sequence[str]) -> tuple[list[str],
         for title, pairs in given.items()
     ]
     return [label_summary(title, pairs) for title, pairs in given.items()], findings
+
+
+def people_beside(trial: Recording) -> list[Finding]:
+    """Return a note on markers of a second person, whose labels have a name before ours.
+
+    Of a file whose labels a marker model knows; otherwise those who read the labels say it. The
+    name is masked.
+
+    Parameters
+    ----------
+    trial : Recording
+    """
+    known = set(trial.labels)
+    begun = any(x[i + 1 :] in known for x in known for i, c in enumerate(x) if c in "_. -")
+    if not begun:  # as in nearly every file
+        return []
+    from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside
+
+    found = of_people_beside(trial.labels, trial.markers_L)
+    if not found:
+        return []
+    names = first_few([
+        f"{mask(head[:-1])}{head[-1]}{trial.labels[i].removeprefix(head)}"
+        for i, head in found.items()
+    ])  # fmt: skip
+    message = f"not used: {counted(len(found), 'marker')} ({names}) {OTHERS}"
+    return [Finding("info", "landmark-others", "labels", message, float(len(found)))]
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from gaitdyn.calibrate.models.fitted import match_model, renamed, renaming_lines
 from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
-from gaitdyn.stages.label_lines import first_few, labels_read
+from gaitdyn.stages.label_lines import first_few, labels_read, people_beside
 from gaitdyn.stages.labels_above import landmarks_beside, with_upper
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.shared_labels import one_of_each
@@ -120,6 +120,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         in_trial = with_medial(in_trial, trial, standing=False)
     pairs = renaming_lines(trial, in_trial)
     walk, shared = _under_our_names(trial, in_trial)
+    doubts = [*doubts, *people_beside(trial)]
     if static is None:
         lines, findings = labels_read(pairs, [])
         findings += [*shared, *doubts, *wands_astray(trial, None, (in_trial,))]

@@ -23,11 +23,14 @@ def with_events(recording: Recording, options: Options) -> Recording:
     if not options.events:
         return recording
     start, stop = _time_range(recording)
+    first, last = recording.first_frame, recording.first_frame + recording.n_frames - 1
     for event in options.events:
         if not _contains(recording, event):
+            frame = first + (event.time_s - start) * recording.rate_hz
             raise UsageError(
                 f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
-                f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
+                f" {event.time_s:g} s, frame {frame:.0f}; the recording lasts from {start:g} to"
+                f" {stop:g} s, frames {first} to {last}"
             )
     return replace(recording, events=tuple(sorted(options.events)))
 

@@ -19,7 +19,7 @@ from gaitdyn.types.landmarks import Resolution
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, SIDES
-from gaitdyn.upper.arms import ONE_WRIST
+from gaitdyn.upper.arms import ONE_WRIST, WRIST_PAIRS
 from gaitdyn.upper.markers import HEAD
 
 
@@ -127,6 +127,8 @@ def upper_parts(names: Iterable[str]) -> dict[str, str]:
     --------
     >>> upper_parts(["CLAV", "C7", "STRN"])["head"]
     'lacks LFHD, RFHD, LBHD, RBHD'
+    >>> upper_parts(["LSHO", "LELB", "LWRA"])["left arm"]
+    "LSHO LELB LWRA; the wrist's one marker counts as its centre"
     >>> upper_parts(["LASI"])
     {}
     """
@@ -145,7 +147,10 @@ def upper_parts(names: Iterable[str]) -> dict[str, str]:
         missing = [name for name in needed if name not in present]
         missing += [] if wrist else [f"{letter}WRA or {letter}WRB"]
         hand = [letter + "FIN"] if letter + "FIN" in present else []
-        parts[f"{side} arm"] = _marker_words([*needed, *wrist, *hand], missing)
+        words = _marker_words([*needed, *wrist, *hand], missing)
+        paired = any({letter + a, letter + b} <= present for a, b in WRIST_PAIRS)
+        coarse = "" if paired or missing else "; the wrist's one marker counts as its centre"
+        parts[f"{side} arm"] = words + coarse
     incomplete = [part for part, words in parts.items() if words.startswith("lacks")]
     parts["whole body"] = "centre of mass and loads at the waist"
     if incomplete:

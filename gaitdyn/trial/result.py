@@ -507,7 +507,8 @@ class Result(Processed):
         -------
         matplotlib.figure.Figure
             A notebook shows it, and ``figure.savefig("knee.png")`` writes it. It is drawn as one
-            sheet, without axes to add to: for a figure of your own, use the tables.
+            sheet, without axes to add to or a window for ``show``: for a figure of your own, use
+            the tables.
 
         Raises
         ------

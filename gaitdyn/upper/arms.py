@@ -26,6 +26,7 @@ PAIR = ("WRI", "WR2")
 """Two markers of a wrist whose labels do not tell the thumb side: in and out, medial and lateral
 are those of a palm that looks ahead for some laboratories, of arms that hang for others."""
 
+WRIST_PAIRS = (STYLOIDS, BAR, PAIR)
 ONE_WRIST = (*PAIR, *BAR, *STYLOIDS)
 ARM_MARKERS = ("SHO", "ELB", MEDIAL, *ONE_WRIST, "FIN")
 
@@ -160,7 +161,19 @@ def find_arm(
     rules = [", ".join(named), f"elbow {rule.words}" if rule.words else ""]
     rules += [f"wrist {MIDDLE.format(*wrist.labels)}" if wrist.middle else ""]
     pose = arm_pose(side, (shoulder, elbow, centre, hand), across)
+    if len(wrist.labels) == 1:
+        findings = [*findings, _one_wrist_marker(side, wrist.labels[0])]
     return ArmFound(pose, "; ".join(filter(None, rules)), findings)
+
+
+def _one_wrist_marker(side: Side, label: str) -> Finding:
+    """Return what a wrist with one marker costs, as measured on the synthetic walker."""
+    message = (
+        f"{side} arm: {label} is the only marker used at the wrist and counts as its centre: the"
+        " elbow angle may be off by 8 deg and the rotation of the shoulder by 18 deg (on a"
+        " synthetic walker); there are no wrist angles"
+    )
+    return Finding("info", "wrist-one-marker", f"{side} arm", message, side=side)
 
 
 def _wrist_markers(trial: Trial, letter: str, *, vendor: bool) -> _Wrist | None:

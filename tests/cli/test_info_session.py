@@ -71,7 +71,7 @@ def test_what_processing_would_warn_of_is_noted(session, gaitdyn):
         ),
         (
             'events = [{ side = "left", event = "foot_off", time_s = 99 }]',
-            "a given left foot off is at 99 s; the recording lasts from 1 to ",
+            "a given left foot off is at 99 s, frame 9901; the recording lasts from 1 to ",
         ),
         ('options = { emg_normalise = "mvc.toml" }', "mvc.toml: no such file or directory"),
         ('options = { uncertainty = "in.toml" }', "in.toml', wanted none, default or an existing"),

@@ -346,6 +346,11 @@ def test_a_plot_of_a_curve_that_this_trial_lacks_says_why(result: gaitdyn.Result
         result.plot(name)  # was: did you mean 'ankle_angle'?
 
 
+def test_a_plot_that_a_script_is_to_show_says_how_to_write_it(result: gaitdyn.Result):
+    with pytest.raises(UsageError, match=r'write this one with savefig\("knee.png"\)'):
+        result.plot("knee_moment").show()  # was: an AttributeError of matplotlib
+
+
 def test_a_plot_of_moments_without_forces_says_why(synthetic: Path):
     without = gaitdyn.process_trial(synthetic / "walk01.c3d", forces="none")
     for name in ("knee_moment", "left_hip_power", "grf_y", "free_moment"):

@@ -10,7 +10,8 @@ import pytest
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changes.changed import find_changes
-from gaitdyn.judge.first_page import change_sentences, first_sentences
+from gaitdyn.judge.changes.whose import check_persons
+from gaitdyn.judge.first_page import both_times, change_sentences, first_sentences
 from gaitdyn.judge.together import judge_groups
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
@@ -118,6 +119,28 @@ def test_markers_left_on_are_judged_by_trials():
     assert of(single, "left", KNEE).reason.startswith(
         "first session: only 1 whole stride with this curve, 3 are needed; second session: only 1"
     )
+
+
+def test_of_two_conditions_of_one_visit_neither_is_later():
+    """They were "more than before" and "first session: ..."."""
+    first, second = (
+        [cases.trial(seed + i, name=f"{word}{i}", condition=word, offsets=more) for i in range(4)]
+        for word, seed, more in (("barefoot", 20, {}), ("orthosis", 30, {f"left {KNEE}": 4.5}))
+    )
+    visit = check_persons(first, second, one_visit=True)
+    found = of(find_changes(first, second, person_check=visit), "left", KNEE)
+    assert " more than in the first condition: clear" in found.sentence
+    assert " more than before: clear" in of(find_changes(first, second), "left", KNEE).sentence
+    single = [[cases.trial(seed, strides=1, name=word)] for word, seed in (("a", 20), ("b", 30))]
+    few = of(find_changes(*single, person_check=visit), "left", KNEE)
+    assert few.reason.startswith("first condition: only 1 whole stride with this curve")
+    assert "; second condition: only 1 whole stride" in few.reason
+    assert both_times(few.reason) == (
+        "only 1 whole stride with this curve, 3 are needed, both times"
+    )
+    other = [cases.trial(30 + i, name=f"b{i}", cutoff_hz=6.0) for i in range(4)]
+    unlike = of(find_changes(first, other, person_check=visit), "left", KNEE)
+    assert unlike.reason.startswith("the conditions were processed differently: --cutoff 10 and 6")
 
 
 def test_strides_that_do_not_differ_are_not_judged():

@@ -155,14 +155,19 @@ def test_a_larger_flexion_moment_is_a_smaller_number():
     )
 
 
-def test_a_change_that_is_shown_as_zero_has_no_sign():
+@pytest.mark.parametrize(
+    ("less", "told"), [(0.001, "0.00 N m/kg, from 0.53 to 0.53"), (0.006, "-0.01 N m/kg, from 0.5")]
+)
+def test_a_change_that_is_shown_as_zero_has_no_sign_and_another_two_means(less, told):
     first, second = pair()
     tables = {**second[0].tables, "peaks": [dict(row) for row in first[0].tables["peaks"]]}
     for row in tables["peaks"]:
-        row["value"] = repr(float(row["value"]) - 0.001)
+        row["value"] = repr(float(row["value"]) - less)
     one = planned((first, [replace(second[0], tables=tables)]))
-    assert one.level == pytest.approx(-0.001)
-    assert ": 0.00 N m/kg, from 0.53 to 0.53: not shown" in one.sentence
+    assert one.level == pytest.approx(-less)
+    assert f": {told}" in one.sentence
+    before, after = re.findall(r"from (\S+) to (\S+): not shown", one.sentence)[0]
+    assert (before == after) == (less < 0.005)
 
 
 def test_tables_have_the_change_as_a_level_and_nothing_of_a_shape():

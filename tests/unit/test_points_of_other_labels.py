@@ -18,6 +18,8 @@ from gaitdyn.landmarks.labels.derived import (
     origins,
     projections,
 )
+from gaitdyn.stages.labels import resolve as labelled
+from gaitdyn.types.options import Options
 from tests.unit.marked_walker import both, plug_in_gait, recording
 
 
@@ -47,6 +49,23 @@ def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
     (said,) = (f.message for f in found.findings if f.code == "landmark-others")
     assert said.startswith(f"not used: {len(one.labels)} markers (Ann_{one.labels[0]}, ")
     assert "landmark-others" not in {f.code for f in resolve(one)[0].findings}
+
+
+@pytest.mark.parametrize(("written", "masked"), [("Ann_{}", "A*n_"), ("Robert B.{}", "R******B.")])
+def test_a_second_person_is_told_where_the_labels_of_plug_in_gait_are_those_of_the_first(
+    written, masked
+):
+    one = recording(plug_in_gait(), "walk")
+    labels = (*one.labels, *(written.format(x) for x in one.labels))
+    for away_m, told in ((1.0, 1), (0.05, 0)):
+        points = np.concatenate([one.markers_L, one.markers_L + away_m], axis=1)
+        found = labelled(replace(one, labels=labels, markers_L=points), None, Options())
+        assert found.match.model.name == "plug-in-gait"
+        said = [f.message for f in found.findings if f.code == "landmark-others"]
+        assert len(said) == told
+        begins = f"not used: {len(one.labels)} markers ({masked}{one.labels[0]}, "
+        assert all(message.startswith(begins) for message in said)
+    assert labelled(one, None, Options()).findings == []
 
 
 def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():

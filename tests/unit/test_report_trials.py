@@ -12,6 +12,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Group, make_report, read_groups
+from gaitdyn.report.compared.comparison import comparisons_of
 from gaitdyn.report.reading import _names
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
@@ -245,7 +246,11 @@ def shod(session: Path, tmp_path: Path) -> Path:
 def test_conditions_of_a_session_are_groups_of_their_own(shod: Path, later: Path) -> None:
     groups = read_groups([shod])
     assert words_of(groups) == [("barefoot", ["walk01"]), ("shoes", ["walk02"])]
-    assert make_report(groups).title == "barefoot against shoes"
+    report = make_report(groups)
+    assert report.title == "barefoot against shoes"
+    assert [pair.since for pair in comparisons_of(report)] == ["Compared with barefoot"]
+    visits = make_report(read_groups([shod / "walk01", later]))
+    assert [pair.since for pair in comparisons_of(visits)] == ["Since walk01"]
     assert [label for label, _ in words_of(read_groups([shod, later]))] == [
         "shod, barefoot",
         "shod, shoes",

@@ -143,7 +143,11 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ),
         (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 0',
-            "events.frame is 0, wanted a number from 1",
+            "events.frame is 0, wanted a whole number from 1",
+        ),
+        (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 7.5',
+            "events.frame is 7.5, wanted a whole number from 1; between frames or before 0 s give",
         ),
         (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"\ntime_s = 1',

@@ -57,7 +57,8 @@ def test_given_events_stand_in_the_place_of_the_files(synthetic, clean):
 
 def test_a_given_event_outside_the_recording_is_told(synthetic):
     event = Event(99.0, "left", "foot_strike")
-    with pytest.raises(UsageError, match=r"left foot strike is at 99 s; the recording lasts from"):
+    told = r"left foot strike is at 99 s, frame 9901; .* lasts from 1 to \S+ s, frames 101 to \d+$"
+    with pytest.raises(UsageError, match=told):
         process_trial(synthetic / "walk01.c3d", Options(events=(event,)))
 
 

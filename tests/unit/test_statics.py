@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -351,6 +352,27 @@ def test_of_several_statics_the_one_whose_name_agrees_with_the_trial_is_taken(tm
         path = tmp_path / f"{walked}.c3d"
         found = find_static(path, read_recording(path), Options())
         assert (walked, found.path) == (walked, tmp_path / f"{stood}.c3d")
+
+
+@pytest.mark.parametrize(("moved", "taken"), [("THI TIB HEE TOE ASI", False), ("ASI", True)])
+def test_a_static_that_names_nobody_has_its_markers_where_the_trial_has_them(
+    tmp_path, moved, taken
+):
+    """Markers 60 mm lower on the body, but not on knees and ankles: the shanks are as long."""
+    put(tmp_path, recording=UNNAMED)
+    still = stand(Walker(), UNNAMED)
+    markers = still.markers_G.copy()
+    sides = "LR" if not taken else "L"
+    markers[:, [still.labels.index(s + x) for s in sides for x in moved.split()], 1] -= 0.06
+    write_trial(tmp_path / "static.c3d", replace(still, markers_G=markers))
+    trial = read_recording(tmp_path / "walk01.c3d")
+    choice = find_static(tmp_path / "walk01.c3d", trial, Options(), choose_model(trial))
+    assert (choice.path is not None) == taken
+    if not taken:
+        told = (
+            r"no static fits \(static.c3d: another person or marker set: distances within segments "
+        )
+        assert re.match(told + r"differ by \d\d mm on average, limit 14\); name one", choice.reason)
 
 
 def test_files_without_names_in_a_folder_of_statics_need_the_same_shanks(tmp_path):

@@ -35,6 +35,13 @@ def test_what_lacks_is_named_and_what_it_costs() -> None:
     assert arms["whole body"] == "no centre of mass, no loads at the waist: no right arm"
 
 
+@pytest.mark.parametrize(("left", "pair"), [("LWRA", False), ("LWRA LWRB", True), ("LWRI", False)])
+def test_a_wrist_without_a_pair_of_markers_is_told(left: str, pair: bool) -> None:
+    words = upper_parts(["LSHO", "LELB", *left.split()])["left arm"]
+    told = "" if pair else "; the wrist's one marker counts as its centre"
+    assert words == f"LSHO LELB {left}{told}"
+
+
 def test_legs_alone_have_no_upper_body() -> None:
     assert upper_parts(["LASI", "RASI", "LKNE"]) == {}
     assert upper_parts(["RSHO"])["whole body"].endswith("without the thorax")

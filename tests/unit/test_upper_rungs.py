@@ -95,21 +95,38 @@ def test_arms_without_a_head_keep_their_loads(tmp_path, trials):
     assert "head" in codes(result)["upper-body-partial"]
 
 
-def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(tmp_path, trials):
-    """The marker stands at the wrist's skin: shoulder and elbow move by a few degrees."""
+@pytest.mark.parametrize(
+    ("kept", "gone", "rotation_deg", "elbow_deg"),
+    [("WRA", "WRB", 17.9, 4.9), ("WRB", "WRA", 8.3, 7.6)],
+)
+def test_one_wrist_marker_shows_elbow_and_shoulder_and_no_wrist(
+    tmp_path, trials, kept, gone, rotation_deg, elbow_deg
+):
+    """The marker stands at the wrist's skin: the arm's plane turns, and a finding says how far."""
     trial, still, upper = trials
-    gone = ("LWRB", "RWRB")
-    result = processed(
-        tmp_path, without(trial, *gone, LWRA="LWRI", RWRA="RWRI"),
-        without(still, *gone, LWRA="LWRI", RWRA="RWRI"),
-    )  # fmt: skip
+    files = [without(w, *(s + gone for s in "LR")) for w in (trial, still)]
+    result = processed(tmp_path, *files)
     found = curve_values(result)
-    near(found["left_elbow_angle_flexion"], upper.angles["left_elbow_angle_flexion"], 25.0)
-    near(found["left_shoulder_angle_flexion"], upper.angles["left_shoulder_angle_flexion"], 10.0)
+
+    def largest(angle: str) -> float:
+        return float(np.nanmax(np.abs(found[f"left_{angle}"] - upper.angles[f"left_{angle}"])))
+
+    assert largest("shoulder_angle_internal_rotation") == pytest.approx(rotation_deg, abs=0.1)
+    assert largest("elbow_angle_flexion") == pytest.approx(elbow_deg, abs=0.1)
+    assert largest("shoulder_angle_flexion") < 2.0
+    assert largest("shoulder_angle_abduction") < 2.0
+    said = [f for f in result.findings if f.code == "wrist-one-marker"]
+    assert [(f.side, f.level) for f in said] == [("left", "info"), ("right", "info")]
+    assert f"L{kept} is the only marker" in said[0].message
+    assert "8 deg and the rotation of the shoulder by 18 deg" in said[0].message
     assert not np.isfinite(found["left_wrist_angle_flexion"]).any()
     assert "left_wrist_moment_extension" not in found
     assert np.isfinite(found["com_y"]).all()
     assert np.isfinite(found["left_elbow_moment_extension"]).sum() > 200
+
+
+def test_a_wrist_with_both_markers_is_not_said_to_have_one(plain):
+    assert "wrist-one-marker" not in codes(plain)
 
 
 @pytest.mark.parametrize("gone", ["STRN", "T10"])

@@ -113,3 +113,23 @@ def test_what_is_remembered_is_computed_once_and_handed_out_as_a_copy(
         assert room.twice(np.full(2, 3.0)).tolist() == [6.0, 6.0]
     assert asked == [1.0, 3.0]
     assert room.twice is twice
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("", "laboratories"), ("20", ""), ("20 --page", "laboratories"), ("500", "laboratories"),
+        ("--harder", "laboratories-harder"), ("250 --harder", "laboratories-harder"),
+        ("500 --harder", ""), ("--dialect german", ""),
+    ],
+)  # fmt: skip
+def test_only_a_whole_run_of_laboratories_writes_its_page(
+    words: str, page: str, monkeypatch: pytest.MonkeyPatch, benchmark: Any
+) -> None:
+    laboratories, written = benchmark("laboratories"), list[str]()
+    monkeypatch.setattr(laboratories, "outcomes", lambda *_, **__: [])
+    monkeypatch.setattr(laboratories, "page", lambda *_: [])
+    monkeypatch.setattr(laboratories, "write", lambda name, _: written.append(name))
+    monkeypatch.setattr(sys, "argv", ["laboratories.py", *words.split()])
+    assert laboratories.main() == 0
+    assert written == [page] * bool(page)

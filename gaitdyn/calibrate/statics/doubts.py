@@ -13,6 +13,7 @@ from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.models.fitted import match_model, renamed
 from gaitdyn.calibrate.models.renaming import mended
 from gaitdyn.calibrate.statics.files import called_static, holds_statics
+from gaitdyn.calibrate.statics.laid import laid_elsewhere
 from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.calibrate.statics.same_person import plain_names, shanks_differ
 from gaitdyn.core.medians import known_median, known_medians, median
@@ -119,11 +120,13 @@ def why_not(trial: Candidate, match: ModelMatch | None, other: Candidate, option
     if doubt := _moving(match, other, options):
         return doubt
     samples = trial.sample, other.sample
-    anything = match is None or match.model.climbs
-    unsaid = same_person(trial, other) is None and (anything or not other.called)
-    if unsaid and (doubt := _of_another_kind(samples, match, options, called=other.called)):
+    unsaid = same_person(trial, other) is None
+    unlike = unsaid and (match is None or match.model.climbs or not other.called)
+    if unlike and (doubt := _of_another_kind(samples, match, options, called=other.called)):
         return doubt
-    return _differs(*(under_our_names(sample, match, options) for sample in samples))
+    if doubt := _differs(*(under_our_names(sample, match, options) for sample in samples)):
+        return doubt
+    return laid_elsewhere(*samples) if unsaid else ""
 
 
 def _of_another_kind(

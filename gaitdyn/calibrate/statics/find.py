@@ -1,9 +1,10 @@
 """The search for the static of a trial among the files near it, the same for every command.
 
 A static is used only if it shows the same person (subject name or, without names, body mass and leg
-lengths), has the markers that the legs of the trial need, and the person stands still in it. Of
-several, those called statics come first, then those in which the markers lie as in the trial, then
-those named like it; of these it is the last one before the trial. Headers, parameters and two dozen
+lengths), has the markers that the legs of the trial need, and the person stands still in it. If the
+files do not tell the person, the markers must lie on the body nearly as in the trial. Of several,
+those called statics come first, then those in which the markers lie as in the trial, then those
+named like it; of these it is the last one before the trial. Headers, parameters and two dozen
 frames are read.
 """
 
@@ -30,13 +31,10 @@ from gaitdyn.calibrate.statics.doubts import (
     why_not,
 )
 from gaitdyn.calibrate.statics.files import called_alike, natural_order, searched_folders
+from gaitdyn.calibrate.statics.laid import misfit_m
 from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.calibrate.statics.same_person import plain_names
-from gaitdyn.core.medians import known_medians
-from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import spread_rows
 from gaitdyn.landmarks import with_bare_labels
-from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import Options
@@ -177,10 +175,8 @@ def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
     return StaticChoice(found[0], f"the first one after the trial that fits; {why}")
 
 
-LAID_M, STEADY_M, LIMB_M, FEWEST_PAIRS = 0.002, 0.004, 0.6, 6
-"""Markers lie alike if their distances differ by no more than 2 mm beyond those of the best static.
-Distances under 0.6 m that vary by 4 mm in the trial are within a segment."""
-SAMPLED, SEEN_FRAMES = 24, 8
+LAID_M = 0.002
+"""Markers lie alike if their distances differ by at most 2 mm more than in the best static."""
 
 
 def laid_alike(trial: Recording, statics: Sequence[Candidate]) -> list[Candidate]:
@@ -192,26 +188,6 @@ def laid_alike(trial: Recording, statics: Sequence[Candidate]) -> list[Candidate
     """
     if len(statics) <= 1:
         return list(statics)
-    off = [_misfit_m(trial, static.sample) for static in statics]
+    off = [misfit_m(trial, static.sample) for static in statics]
     best = min((m for m in off if np.isfinite(m)), default=np.nan)
     return [s for s, m in zip(statics, off, strict=True) if not m > best + LAID_M]
-
-
-def _misfit_m(trial: Recording, static: Recording) -> float:
-    """Return the mean difference of the distances of markers of one segment, m; NaN if unknown."""
-    shared = [x for x in trial.labels if trial.labels.count(x) == 1 and static.labels.count(x) == 1]
-    (walked, spread, seen), (stood, _, _) = (_distances(r, shared) for r in (trial, static))
-    with np.errstate(invalid="ignore"):
-        rigid = (spread < STEADY_M) & (walked < LIMB_M) & (seen >= SEEN_FRAMES)
-    off = np.abs(walked - stood)[np.triu(rigid, 1)]
-    off = off[np.isfinite(off)]
-    return float(off.mean()) if len(off) >= FEWEST_PAIRS else np.nan
-
-
-def _distances(recording: Recording, labels: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return median, median deviation and number of the distances of all pairs of some markers."""
-    rows = spread_rows(recording.n_frames, SAMPLED)
-    points = recording.markers_L[rows][:, [recording.labels.index(x) for x in labels]]
-    apart = lengths(points[:, :, None] - points[:, None])
-    middle = known_medians(apart)
-    return middle, known_medians(np.abs(apart - middle)), np.isfinite(apart).sum(axis=0)

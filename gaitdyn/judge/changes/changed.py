@@ -127,14 +127,16 @@ def find_changes(
                 f"the {name} session has no straight stride; wanted at least one; name another"
             )
     person_check = check_persons(first, second) if person_check is None else person_check
+    between = person_check.between
     borrowed = doubt_of_static(*walks)
     of_visits = (*borrowed, *doubt_of_order(*walks))
     of_both = (*person_check.doubts, *doubt_of_aids(*walks), *of_visits)
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = Pair(
         walks[0], walks[1], speed_bands(walks, norm), repeats or {}, of_both,
-        {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
+        {kind: tuple(doubt_of_settings(*walks, rule, between)) for kind, rule in settings.items()},
         not borrowed and any(walks[0].hashes(r) & walks[1].hashes(r) for r in ("static", "trial")),
+        between,
     )  # fmt: skip
     plans = planned_of(planned or one_visit(first).planned or one_visit(second).planned)
     every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))
@@ -150,7 +152,7 @@ def find_changes(
         *holm_within([curve.rule.family for curve in tested], [curve.p for curve in tested]),
     ]
     findings = tuple(
-        change_finding(curve, p_holm, walks, markers_on=pair.markers_on)
+        change_finding(curve, p_holm, pair)
         for curve, p_holm in zip((*alone, *tested), adjusted, strict=True)
     )
     speeds = walks[0].speed, walks[1].speed

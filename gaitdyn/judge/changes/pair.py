@@ -13,6 +13,7 @@ from gaitdyn.judge.doubt import Doubt
 from gaitdyn.judge.finding_words import number
 from gaitdyn.judge.refusals import FEWEST_ON, NO_SPEED, STRIDE, doubt_of_growth, doubt_of_walk
 from gaitdyn.judge.session import FEWEST_STRIDES, CurveStrides, SessionWalk
+from gaitdyn.judge.settings import Whose
 from gaitdyn.judge.stance import PERCENT
 from gaitdyn.judge.way import not_ahead
 from gaitdyn.metrics.norms.speed import SAME_SPEED, match_norm
@@ -63,6 +64,9 @@ class Pair:
 
     markers_on: bool
     """Whether both used one static, or one recording."""
+
+    between: Whose = "session"
+    """What they are."""
 
 
 def speed_bands(
@@ -130,7 +134,7 @@ def doubts_of_pair(
         *pair.of_both,
         *pair.of_settings[rule.is_angle],
         *(
-            Doubt(f"{name} session: {doubt.reason}", doubt.refuses)
+            Doubt(f"{name} {pair.between}: {doubt.reason}", doubt.refuses)
             for name, walk, count in sessions
             for doubt in doubt_of_walk(walk, side, rule, count, needed, what)
         ),

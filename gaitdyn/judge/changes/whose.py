@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gaitdyn.judge.doubt import Doubt
 from gaitdyn.store.persons import names_differ, stated_id, why_two_persons
@@ -84,6 +84,11 @@ class PersonCheck:
     def apart(self) -> bool:
         """Whether they are two people of one visit, whom nobody asked to set side by side."""
         return self.two and self.of == _ONE_VISIT
+
+    @property
+    def between(self) -> Literal["session", "condition"]:
+        """Whether sessions are compared, or conditions of one visit: neither of them is later."""
+        return "condition" if self.of == _ONE_VISIT else "session"
 
     @property
     def doubts(self) -> list[Doubt]:

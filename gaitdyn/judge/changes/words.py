@@ -21,7 +21,7 @@ from gaitdyn.statistics.families import word_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.changes.pair import Tested
+    from gaitdyn.judge.changes.pair import Pair, Tested
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.statistics.change import ChangeTest
 
@@ -39,9 +39,7 @@ OFFSET_SHARE = 0.25
 """Smallest level, as a share of the shape, that is reported with it."""
 
 
-def change_finding(
-    curve: Tested, p_holm: float, walks: tuple[SessionWalk, SessionWalk], *, markers_on: bool
-) -> CurveFinding:
+def change_finding(curve: Tested, p_holm: float, pair: Pair) -> CurveFinding:
     """Return a curve's verdict.
 
     Parameters
@@ -49,10 +47,9 @@ def change_finding(
     curve : Tested
     p_holm : float
         Within its family; p itself for a planned curve.
-    walks : tuple of 2 SessionWalk
-    markers_on : bool
-        Whether no marker was touched between the sessions.
+    pair : Pair
     """
+    walks, markers_on = (pair.before, pair.after), pair.markers_on
     rule, title = curve.rule, f"{curve.side} {curve.rule.title}"
     if curve.means is not None:
         return _number_finding(curve, curve.means, p_holm, markers_on=markers_on)
@@ -70,7 +67,8 @@ def change_finding(
         else strip(test.beyond, test.shape, word)
     )
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
-    words = _Words(title, word, curve.unit, _ERROR[markers_on], reason, curve.planned)
+    than = "than before" if pair.between == "session" else f"than in the first {pair.between}"
+    words = _Words(title, word, curve.unit, _ERROR[markers_on], reason, curve.planned, than)
     sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
@@ -95,10 +93,9 @@ def _number_finding(
     lowered = [doubt.reason for doubt in curve.doubts if not doubt.refuses]
     word = word_of(p, p, at_most_possible=bool(lowered))
     reason = "; ".join(lowered)
-    digits = 1 if curve.unit == "deg" else 2
-    first, second = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     size = size_apart(test.level, test.level_limit, curve.unit)
     nothing = float(size.partition(" ")[0]) == 0  # in the digits that are shown
+    first, second = _both_told(means, 1 if curve.unit == "deg" else 2, apart=not nothing)
     sign = "" if nothing else "+" if test.level > 0 else "-"
     sentence = (
         f"{curve.side} {rule.title}: {sign}{size}, from {first} to {second}: {word} (planned)"
@@ -114,6 +111,22 @@ def _number_finding(
         none, none, np.zeros(101, dtype=np.intp), test.level, test.level_limit, curve.planned,
         rule.title, means=means,
     )  # fmt: skip
+
+
+def _both_told(means: tuple[float, float], digits: int, *, apart: bool) -> list[str]:
+    """Return two means in words, with up to two more decimals until they differ if they must.
+
+    Examples
+    --------
+    >>> _both_told((0.5241, 0.5184), 2, apart=True), _both_told((0.521, 0.52), 2, apart=False)
+    (['0.524', '0.518'], ['0.52', '0.52'])
+    """
+    told = list[str]()
+    for more in range(3):
+        told = [f"{round(mean, digits + more) + 0.0:.{digits + more}f}" for mean in means]
+        if not apart or told[0] != told[1]:
+            break
+    return told
 
 
 def _places(
@@ -148,6 +161,7 @@ class _Words:
     error: str
     reason: str
     planned: str
+    than: str
 
     def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
         """Return size, then certainty, with unit and place."""
@@ -155,7 +169,7 @@ class _Words:
         if self.word == "not shown":
             return self._not_shown(test, place, planned)
         level = test.level if np.isfinite(test.p_level) and not by_level(test) else 0.0
-        than = "than before"
+        than = self.than
         if abs(level) >= OFFSET_SHARE * abs(place.difference):
             than += f", in addition to an offset of {self._size(level)} over the cycle"
         size = self._size(place.difference)

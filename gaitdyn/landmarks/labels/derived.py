@@ -15,13 +15,14 @@ from gaitdyn.core.runs import spread_rows
 from gaitdyn.landmarks.labels.words import lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gaitdyn.types.arrays import Array
 
 _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|ELBOW)JOINT$")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<affix>[A-Za-z]{2,4})$")
 _HEAD = re.compile(r"^(?P<affix>[A-Za-z]{2,4})[_. -](?P<stem>.+)$")
+_GAP = re.compile(r"(?<=.)[_. -](?=.)")
 _FAMILIES_WANTED = 3
 _PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "MIDDLE"}
 _BARE = {"HEAD", "THORAX", "PELVIS"}
@@ -94,19 +95,62 @@ def of_others(texts: Sequence[str], copies: Mapping[int, str], points: Array) ->
     dict
         Index -> :data:`OTHERS`.
     """
-    at = {text: i for i, text in enumerate(texts)}
     stems_of: dict[str, dict[int, str]] = defaultdict(dict)
     for i, reason in copies.items():
         if reason == COPY_WITH_HEAD and (match := _HEAD.match(texts[i])):
             stems_of[match["affix"]][i] = match["stem"]
+    return dict.fromkeys(_far_from_markers(texts, stems_of.values(), points), OTHERS)
+
+
+def _far_from_markers(
+    texts: Sequence[str], groups: Iterable[Mapping[int, str]], points: Array
+) -> list[int]:
+    """Return the labels, by index, of the groups (index -> label without its beginning) far away.
+
+    A group is far from the markers of its name by the median of their distances.
+    """
+    at = {text: i for i, text in enumerate(texts)}
     rows = spread_rows(len(points), _SAMPLED_FRAMES)[:, None]
-    found: dict[int, str] = {}
-    for stems in stems_of.values():
+    found: list[int] = []
+    for stems in groups:
         copied = [i for i, stem in stems.items() if stem in at]  # none if all are copies by ending
         markers = [at[stems[i]] for i in copied]
         far = known_median(lengths(points[rows, copied] - points[rows, markers]))
         if far > _ELSEWHERE_M:
-            found |= dict.fromkeys(stems, OTHERS)
+            found += stems
+    return found
+
+
+def of_people_beside(labels: Sequence[str], points: Array) -> dict[int, str]:
+    """Return index -> name, of any length, that begins the label of a marker far from its namesake.
+
+    It is for labels whose meaning a marker model tells: where words are read, a word for a side or
+    a place may stand before a label, too (:func:`of_others`).
+
+    Parameters
+    ----------
+    labels : sequence of str
+    points : array, shape (n, m, 3)
+
+    Examples
+    --------
+    >>> labels = ["LHEE", "LTOE", "LANK", "Anna_LHEE", "Anna_LTOE", "Anna_LANK"]
+    >>> away = np.repeat([0.0, 1.2], 3)[None, :, None] * [1.0, 0.0, 0.0]
+    >>> of_people_beside(labels, away), of_people_beside(labels, 0.0 * away)
+    ({3: 'Anna_', 4: 'Anna_', 5: 'Anna_'}, {})
+    """
+    known = set(labels)
+    heads = Counter(
+        label[: gap.end()]
+        for label in labels
+        for gap in _GAP.finditer(label)
+        if label[gap.end() :] in known
+    )
+    found: dict[int, str] = {}
+    for head in (head for head, doubled in heads.items() if doubled >= _FAMILIES_WANTED):
+        stems = {i: x.removeprefix(head) for i, x in enumerate(labels) if x.startswith(head)}
+        if 2 * heads[head] > len(stems):
+            found |= dict.fromkeys(_far_from_markers(labels, [stems], points), head)
     return found
 
 

@@ -48,6 +48,12 @@ class GroupComparison:
     sides: tuple[ComparedSide, ...]
     opens: str
     note: str
+    one_visit: bool = False
+
+    @property
+    def since(self) -> str:
+        """The heading of what changed: from an earlier session, or from another condition."""
+        return f"{'Compared with' if self.one_visit else 'Since'} {self.before}"
 
     @property
     def printed(self) -> tuple[ComparedSide, ...]:
@@ -98,7 +104,8 @@ def compare_views(first: GroupView, second: GroupView, changes: Changes) -> Grou
     words = error_words(changes)
     if scored and not (changes.whose.two or changes.markers_on):
         words = f"{words} That of the GPS: {changes.gps.origin}."
-    return GroupComparison(first, *names, sides, opens, words)
+    one_visit = changes.whose.between == "condition"
+    return GroupComparison(first, *names, sides, opens, words, one_visit)
 
 
 def error_words(changes: Changes) -> str:

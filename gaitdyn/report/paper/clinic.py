@@ -32,7 +32,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
     """
     view = report.views[opens_with(report)]
     since = [f"{line[0].upper()}{line[1:]}" for line in since_lines(report)]
-    before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
+    before = [comparisons_of(report)[-1].since] if since else []
     facts, foot, everyone = sheet_facts(report, view), norm_words(view), fact_line(report)
     pages = [(m, facts, foot) for m in _view_marks(view, (*before, *since), report.notices)]
     pages += [(marks, everyone, foot) for marks in _series_marks(report)]
