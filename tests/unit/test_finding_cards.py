@@ -97,6 +97,18 @@ def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Rep
         assert (brief.limit, [len(text) for _, text, _ in brief.sizes]) == ("", [2, 2])
 
 
+def test_sides_with_different_limits_are_told_both(report: Report) -> None:
+    """ "L 25.4, R 27.0, shown from 26.5": the limit of the left foot, below the size of the right."""
+    for left, right, told in (
+        ((25.4, 26.52), (27.0, 28.53), "L 27\u00b0, R 29\u00b0"),
+        ((12.0, 25.1), (14.0, 24.9), "25\u00b0"),
+    ):
+        places = [(stretch(size, limit=limit),) for size, limit in (left, right)]
+        shown = card(report, two_sided(*places, word="not shown"))
+        assert tuple(text for _, text, _ in shown.sizes) == (f"{left[0]:.0f}", f"{right[0]:.0f}")
+        assert shown.limit.replace("\u00a0", " ") == f"shown from {told}"
+
+
 def test_print_leaves_the_other_direction_out_where_its_words_do_not_fit(report: Report) -> None:
     """ "Absorbs more power ...; generates more power from initial", and no more."""
     shown = card(report, two_sided((stretch(9.0), stretch(-6.0, 70.0)), (stretch(8.0),)))
