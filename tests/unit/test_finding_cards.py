@@ -98,7 +98,7 @@ def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Rep
 
 
 def test_sides_with_different_limits_are_told_both(report: Report) -> None:
-    """ "L 25.4, R 27.0, shown from 26.5": the limit of the left foot, below the size of the right."""
+    """ "L 25.4, R 27.0, shown from 26.5": the limit of the left foot, below the right's size."""
     for left, right, told in (
         ((25.4, 26.52), (27.0, 28.53), "L 27\u00b0, R 29\u00b0"),
         ((12.0, 25.1), (14.0, 24.9), "25\u00b0"),

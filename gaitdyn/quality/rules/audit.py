@@ -110,7 +110,8 @@ def windows_drift(
         return []
     message = (
         f"{scope}: motion integrated from the loads over 50 ms ends up to"
-        f" {two_digits(drift.largest_deg)} deg off (of {drift.windows} windows): the markers jump, or loads and motion disagree"
+        f" {two_digits(drift.largest_deg)} deg off (of {drift.windows} windows): the markers jump,"
+        " or loads and motion disagree"
     )
     rule = rules["closure-window"]
     return [rule.found(scope, message, drift.largest_deg, limit=limit, **where)]
