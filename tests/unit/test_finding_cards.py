@@ -171,6 +171,20 @@ def test_compared_sessions_say_why_curves_are_not_judged_before_what_chance_does
     assert limit_lines(view)[0] == why
 
 
+def test_compared_sessions_count_all_curves_that_are_not_judged(report: Report) -> None:
+    """ "29 curves not judged", of 39 that were not: the other line had no room."""
+    few = "only 1 whole stride with this curve, 2 are needed"
+    first, _ = two_sided((stretch(9.0),), (stretch(8.0),), word="not judged").findings
+    view = replace(report.views[0], findings=tuple(
+        replace(first, reason=reason) for reason in (few, few, few.replace("only 1", "no"))
+    ))  # fmt: skip
+    said = "not judged, 2 of them: only 1 whole stride with them, 2 are needed."
+    assert page_view(view, 3)["limits"] == [f"3 curves {said}"]
+    assert len(limit_lines(view)) == 2
+    alike = replace(view, findings=view.findings[:2])
+    assert page_view(alike, 3)["limits"] == limit_lines(alike)[:1]
+
+
 def test_what_chance_does_is_said_in_plain_english(report: Report) -> None:
     """ "1 in 20 is called possible by chance" read as if chance called it."""
     findings = two_sided((stretch(9.0),), (stretch(8.0),), word="possible").findings
