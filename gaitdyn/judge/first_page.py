@@ -121,7 +121,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
             " curve in 20 is called so"
         )
     if not_judged := [f for f in unplanned if f.word == "not judged"]:
-        by_reason = Counter(f.reason for f in not_judged).most_common()
+        by_reason = Counter(both_times(f.reason) for f in not_judged).most_common()
         told = "; ".join(f"{reason} ({count})" for reason, count in by_reason[:_MOST_REASONS])
         if len(by_reason) == 1:
             told = by_reason[0][0]

@@ -143,7 +143,7 @@ def largest_findings(
     def rank(item: Largest) -> tuple[int, bool, int, bool, float]:
         is_doubted, lasts = (item.is_among(those) for those in (doubted, lasting))
         place = min(item.rank, WORDS.index("possible")) if lasts else item.rank
-        return place, is_doubted, item.findings[0].kind, lasts, -item.size_sd
+        return place, is_doubted, item.findings[0].kind, place < item.rank, -item.size_sd
 
     ranked = sorted(largest, key=rank)
     return tuple(item for item in ranked if item.fills)[:most]

@@ -168,6 +168,17 @@ def counted(count: int, noun: str, several: str = "") -> str:
     return f"{count} {noun if count == 1 else several or f'{noun}s'}"
 
 
+def two_digits(value: float) -> str:
+    """Return a size of a message with two digits, without an exponent below a million.
+
+    Examples
+    --------
+    >>> two_digits(13.6), two_digits(0.352), two_digits(152.0)
+    ('14', '0.35', '150')
+    """
+    return f"{float(f'{value:.2g}'):g}"
+
+
 def system_reason(error: Exception) -> str:
     """Return what the operating system says of an error, or else its own text, in lower case.
 

@@ -65,7 +65,7 @@ def test_show_tells_who_the_people_are(gaitdyn, norm_file):
 def test_show_matches_to_a_speed(gaitdyn, norm_file):
     found = json.loads(gaitdyn("norms", "show", norm_file, "--speed", "0.4", "--json").stdout)
     assert [group["name"] for group in found["groups"]] == ["slow", "free"]
-    assert found["matched"]["note"].startswith("speed 0.400: mean and SD interpolated")
+    assert found["matched"]["note"].startswith("speed 0.400 sqrt(gL): mean and SD interpolated")
     assert found["matched"]["curves"] == ["hip_angle_flexion"]
     assert gaitdyn("norms", "show", norm_file, "--speed", "-1").returncode == 2
 

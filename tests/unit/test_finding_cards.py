@@ -97,6 +97,18 @@ def test_a_size_that_is_not_shown_does_not_look_like_the_one_that_is(report: Rep
         assert (brief.limit, [len(text) for _, text, _ in brief.sizes]) == ("", [2, 2])
 
 
+def test_sides_with_different_limits_are_told_both(report: Report) -> None:
+    """ "L 25.4, R 27.0, shown from 26.5": the limit of the left foot, below the right's size."""
+    for left, right, told in (
+        ((25.4, 26.52), (27.0, 28.53), "L 27\u00b0, R 29\u00b0"),
+        ((12.0, 25.1), (14.0, 24.9), "25\u00b0"),
+    ):
+        places = [(stretch(size, limit=limit),) for size, limit in (left, right)]
+        shown = card(report, two_sided(*places, word="not shown"))
+        assert tuple(text for _, text, _ in shown.sizes) == (f"{left[0]:.0f}", f"{right[0]:.0f}")
+        assert shown.limit.replace("\u00a0", " ") == f"shown from {told}"
+
+
 def test_print_leaves_the_other_direction_out_where_its_words_do_not_fit(report: Report) -> None:
     """ "Absorbs more power ...; generates more power from initial", and no more."""
     shown = card(report, two_sided((stretch(9.0), stretch(-6.0, 70.0)), (stretch(8.0),)))
@@ -157,6 +169,20 @@ def test_compared_sessions_say_why_curves_are_not_judged_before_what_chance_does
     why = "1 curve not judged: only 1 whole stride with it, 2 are needed."
     assert page_view(view, 3)["limits"] == [why]
     assert limit_lines(view)[0] == why
+
+
+def test_compared_sessions_count_all_curves_that_are_not_judged(report: Report) -> None:
+    """ "29 curves not judged", of 39 that were not: the other line had no room."""
+    few = "only 1 whole stride with this curve, 2 are needed"
+    first, _ = two_sided((stretch(9.0),), (stretch(8.0),), word="not judged").findings
+    view = replace(report.views[0], findings=tuple(
+        replace(first, reason=reason) for reason in (few, few, few.replace("only 1", "no"))
+    ))  # fmt: skip
+    said = "not judged, 2 of them: only 1 whole stride with them, 2 are needed."
+    assert page_view(view, 3)["limits"] == [f"3 curves {said}"]
+    assert len(limit_lines(view)) == 2
+    alike = replace(view, findings=view.findings[:2])
+    assert page_view(alike, 3)["limits"] == limit_lines(alike)[:1]
 
 
 def test_what_chance_does_is_said_in_plain_english(report: Report) -> None:

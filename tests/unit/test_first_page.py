@@ -59,3 +59,5 @@ def test_three_reasons_are_told_with_how_many_curves_each_has() -> None:
     assert line(*"aaabbc") == "6 curves not judged: a (3); b (2); c (1)"
     assert line(*"aaabbcd") == "7 curves not judged: a (3); b (2); c (1); 1 other reason"
     assert line(*"aaabbcde").endswith("c (1); 2 other reasons")
+    twice = "first session: a; second session: a"
+    assert line(twice, twice, "b") == "3 curves not judged: a, both times (2); b (1)"

@@ -466,9 +466,9 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
         )
         assert said == f"One stride {words}: sides differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
-    assert said.endswith("No angle of the legs differs by 5\u00b0 or more.")
+    assert said.endswith("No leg angle differs by 5\u00b0 or more between the sides.")
     said = headline_without_norm(speed, [("knee flexion", 4.9)], pelvis=["8\u00b0 low"])
-    assert said.endswith("5\u00b0 or more. Left side of the pelvis 8\u00b0 low.")
+    assert said.endswith("5\u00b0 or more between the sides. Left side of the pelvis 8\u00b0 low.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
 
 

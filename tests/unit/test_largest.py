@@ -100,14 +100,24 @@ def test_a_curve_without_a_place_is_left_out() -> None:
 
 
 def test_within_a_word_what_lasts_follows_what_is_possible_and_doubts_come_last() -> None:
-    small, wide = found(HIP, word="possible", sd=1.5), found(KNEE, word="possible", sd=4.0)
+    small, wide = found(HIP, word="possible", sd=1.5), found(KNEE, word="not shown", sd=4.0)
     unsure = found(ADDUCTION, word="possible", sd=5.0)
     findings = [wide, unsure, small]
     curves = [curve for _, curve in listed(*findings)]
-    assert curves == [ADDUCTION, KNEE, HIP]
+    assert curves == [ADDUCTION, HIP, KNEE]
     lasting, doubted = {("left", KNEE)}, {("left", ADDUCTION)}
     order = [curve for _, curve in listed(*findings, lasting=lasting, doubted=doubted)]
     assert order == [HIP, KNEE, ADDUCTION]
+
+
+@pytest.mark.parametrize("word", ["possible", "clear"])
+def test_what_lasts_under_a_verdict_of_its_own_keeps_its_place_by_size(word: Word) -> None:
+    """ "Right hip, not judged" stood above "left pelvis, possible": both were large throughout."""
+    large, small = found(KNEE, word=word, sd=4.0), found(HIP, word=word, sd=1.5)
+    unjudged = found(ADDUCTION, word="not judged", sd=6.0)
+    lasting = {("left", KNEE), ("left", ADDUCTION)}
+    order = [curve for _, curve in listed(unjudged, small, large, lasting=lasting)]
+    assert order == [KNEE, HIP, ADDUCTION]
 
 
 def test_set_aside_is_a_doubted_finding_below_a_smaller_one_of_its_word() -> None:

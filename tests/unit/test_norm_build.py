@@ -103,7 +103,7 @@ def test_groups_of_speed_are_read_back_and_matched(archive, tmp_path):
         assert np.allclose(group.bands[NAME].mean, SHAPE + 2 + 10 * i, atol=1e-5)
         assert np.allclose(group.bands[NAME].sd, np.sqrt(8), atol=1e-5)
     matched = match_norm(norm, 0.45)
-    assert matched.note.startswith("speed 0.450: mean and SD interpolated between free")
+    assert matched.note.startswith("speed 0.450 sqrt(gL): mean and SD interpolated between free")
     assert np.allclose(matched.bands[NAME].mean, SHAPE + 17, atol=1e-5)
     with pytest.raises(OutputRefused, match="--force"):
         write_norm(built, tmp_path / "own.csv")

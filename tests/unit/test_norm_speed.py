@@ -105,7 +105,10 @@ def test_without_a_speed_the_free_group_is_taken(speed):
 def test_without_group_speeds_the_only_or_the_first_is_taken():
     one = match_norm(norm(group("all", None, 5)), 0.4)
     assert "states no speeds: the only group, all" in one.note
-    for speed, note in ((0.4, "speed 0.400: group all (0.400)"), (0.44, "speed 0.440: group all")):
+    for speed, note in (
+        (0.4, "speed 0.400 sqrt(gL): group all (0.400)"),
+        (0.44, "speed 0.440 sqrt(gL): group all"),
+    ):
         assert match_norm(norm(group("all", 0.4, 5)), speed).note.startswith(note)
     assert "above all groups" in match_norm(norm(group("all", 0.4, 5)), 0.46).note
     two = match_norm(norm(group("b", None, 5), group("a", None, 6)), 0.4)

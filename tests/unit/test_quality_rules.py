@@ -474,6 +474,16 @@ def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result,
         assert said == (worse if mine else before[key])
 
 
+def test_powers_and_angles_of_a_broken_trial_are_told_without_an_exponent(clean: Result) -> None:
+    """ "1.5e+02 W of power have no source": noisy markers under a high cut-off."""
+    sizes = {"rest_w": 152.0, "rms_w": 118.0, "throughput_w": 100.0}
+    legs = with_audit(audit_of(clean), {"energy": sizes, "closure": {"largest_deg": 127.0}})
+    told = [found.message for found in audit_rules(legs, RULES, "default")]
+    assert len(told) == 3
+    for words in ("130 deg off", "150 W of power", "make 120 W, 118%"):
+        assert any(words in message for message in told), told
+
+
 def test_splines_through_few_frames_balance_less_well(clean: Result) -> None:
     """The error of the derivative of the energy grows with the fourth power of the time step.
 

@@ -594,8 +594,9 @@ def test_each_group_is_held_against_the_reference_for_its_own_speed(
     assert alone[0] == alone[1]  # the same curves, and one reference at every speed
     left = [[float(row[i].split(" ")[0]) for i in (1, 4)] for row in scores.rows[:2]]
     np.testing.assert_allclose(left, [[3.0, 3.0], [3.0, 5.0]], atol=0.15)
-    own = [f"GPS: group free; at this speed: {matched.note}." for matched in (fast, slow)]
+    own = [f"GPS: group free; at this {matched.note}." for matched in (fast, slow)]
     assert scores.notes[1:3] == (f"one: {own[0]}", f"two: {own[1]}")
+    assert [note for note in scores.notes[1:] if not note.endswith(".")] == []
     assert "matched to one" in report.norm_words
 
 

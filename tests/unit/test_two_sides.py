@@ -439,8 +439,10 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     )
     assert eight < nine  # hip rotation varies most between people: 6.5 is farther out without it
     word = gps_class(6.5 * nine / eight)[1]
+    low, high = (np.exp(1.677 + z * 0.263) * eight / nine for z in (-1.0, 1.0))
     assert word != gps_class(6.5)[1] == gps_class(6.9)[1]
-    assert told == [f"Without hip rotation (knee axis) the left GPS is 6.5\u00b0, {word}."]
+    ends = f"{low:.1f}\u2013{high:.1f}\u00b0"  # narrower than 4.1 to 7.0: "7.0, above the norm"
+    assert told == [f"Without hip rotation (knee axis) the left GPS is 6.5\u00b0, {word} ({ends})."]
     alike = replace(scores["left", HIP], value=4.0)
     same = replace(whole, profile=scores | {("left", HIP): alike}, gps=view.scores.gps)
     assert without_rotation(replace(doubted, scores=same)) == []

@@ -50,9 +50,9 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
             return _between(norm, below, above, v, (v - low) / (high - low))
     speed, group = speeds[0] if v < speeds[0][0] else speeds[-1]
     if not (word := beyond_speeds(norm, v)):
-        return _one(norm, group, f"speed {v:.3f}: group {group.name} ({speed:.3f})")
-    note = f"speed {v:.3f} {word} all groups, not extrapolated: group {group.name} ({speed:.3f})"
-    return _one(norm, group, note)
+        return _one(norm, group, f"speed {v:.3f} sqrt(gL): group {group.name} ({speed:.3f})")
+    note = f"speed {v:.3f} sqrt(gL) {word} all groups, not extrapolated: group {group.name}"
+    return _one(norm, group, f"{note} ({speed:.3f})")
 
 
 def beyond_speeds(norm: Norm, speed_nondimensional: float) -> str:
@@ -105,7 +105,7 @@ def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float)
     shared = [name for name in below.bands if name in above.bands]
     bands = {name: _mixed(below.bands[name], above.bands[name], t) for name in shared}
     note = (
-        f"speed {v:.3f}: mean and SD interpolated between {below.name} ({below.speed:.3f})"
+        f"speed {v:.3f} sqrt(gL): mean and SD interpolated between {below.name} ({below.speed:.3f})"
         f" and {above.name} ({above.speed:.3f})"
     )
     lacking = sorted(set(below.bands) ^ set(above.bands))

@@ -18,6 +18,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS, SEGMENTS
+from gaitdyn.types.words import two_digits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,17 +109,18 @@ def windows_drift(
     if not drift.largest_deg > limit:
         return []
     message = (
-        f"{scope}: motion integrated from the loads over 50 ms ends up to {drift.largest_deg:.2g}"
-        f" deg off (of {drift.windows} windows): the markers jump, or loads and motion disagree"
+        f"{scope}: motion integrated from the loads over 50 ms ends up to"
+        f" {two_digits(drift.largest_deg)} deg off (of {drift.windows} windows): the markers jump,"
+        " or loads and motion disagree"
     )
     rule = rules["closure-window"]
     return [rule.found(scope, message, drift.largest_deg, limit=limit, **where)]
 
 
 _POWER_WORDS = {
-    "energy-balance": "{watt:.2g} W of power have no source, {share:.0%} of what passes through the"
+    "energy-balance": "{watt} W of power have no source, {share:.0%} of what passes through the"
     " joint: the markers jump, or loads and motion disagree",
-    "energy-slip": "joint centres that slip against the segment make {watt:.2g} W, {share:.0%} of"
+    "energy-slip": "joint centres that slip against the segment make {watt} W, {share:.0%} of"
     " what passes through the joint",
 }
 
@@ -133,5 +135,5 @@ def power_is_off(
     for code, watt, times in sizes:
         share, limit = watt / balance.throughput_w, times * rules[code].bound
         if share > limit:
-            message = f"{scope}: {_POWER_WORDS[code].format(watt=watt, share=share)}"
+            message = f"{scope}: {_POWER_WORDS[code].format(watt=two_digits(watt), share=share)}"
             yield rules[code].found(scope, message, share, limit=limit, **where)

@@ -12,6 +12,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Findings
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import two_digits
 
 BESIDE = 2
 """Frames on either side that give the median of a moment."""
@@ -41,8 +42,8 @@ def leap_rules(result: Processed, rules: Rules) -> Findings:
         largest, scope = float(size[row, joint].max()), f"{name} {JOINTS[joint]}"
         when = times(result, int(rows[0]), int(rows[-1]) + 1)
         message = (
-            f"{scope}: the moment leaps by {largest:.2g} N m/kg and back within a few frames (most"
-            f" at {result.recording.time_of(int(row)):.2f} s): noise or a jump of"
+            f"{scope}: the moment leaps by {two_digits(largest)} N m/kg and back within a few"
+            f" frames (most at {result.recording.time_of(int(row)):.2f} s): noise or a jump of"
             " markers, or an impact, that the filter keeps"
         )
         yield rule.found(scope, message, largest, side=name, **when)

@@ -52,6 +52,19 @@ def limit_lines(view: GroupView) -> list[str]:
     return [line for line in lines if line]
 
 
+def brief_limits(view: GroupView) -> list[str]:
+    """Return the first limit of the verdicts alone, with the number of all curves not judged."""
+    lines, unjudged = limit_lines(view)[:1], sum(f.word == "not judged" for f in view.findings)
+    counted_first = _COUNTED.match(lines[0]) if lines else None
+    if counted_first and int(counted_first[1]) < unjudged:
+        head = f"{unjudged} curves not judged, {counted_first[1]} of them: "
+        lines = [head + lines[0][counted_first.end() :]]
+    return lines
+
+
+_COUNTED = re.compile(r"(\d+) curves? not judged: ")
+
+
 def _condition_words(trials: Sequence[StoredTrial], theirs: Sequence[str]) -> str:
     """Return a sentence if the people of the norm walked otherwise, such as without shoes."""
     ours = {trial.condition.casefold() for trial in trials}

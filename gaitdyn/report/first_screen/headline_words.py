@@ -274,6 +274,6 @@ def headline_without_norm(
         whose = "each" if len(single) > 1 else "".join(f"of the {side}" for side in single)
         parts.append(f"One stride {whose}: sides {words}" if single else f"Left and right {words}")
     elif apart:
-        parts.append(f"No angle of the legs differs by {APART_DEG:g}\u00b0 or more")
+        parts.append(f"No leg angle differs by {APART_DEG:g}\u00b0 or more between the sides")
     parts += [f"Left side of the pelvis {' and '.join(pelvis)}"] if pelvis else []
     return " ".join(f"{part}." for part in parts)

@@ -127,11 +127,14 @@ def _other_classes(
 ) -> list[str]:
     """Return the sides whose GPS is in another class when it is computed in another way.
 
-    ``share`` is what the people's own GPS is then, of their GPS.
+    ``share`` is what the people's own GPS is then, of their GPS. Unless it is 1, the words end with
+    the range that is within the norm.
     """
     if view.scores is None or not view.classed:
         return []
     lines: list[str] = []
+    ends = "\u2013".join(decimal(HEALTHY_GPS.at(z) * share, 1) for z in (-1.0, 1.0))
+    norm = "" if share == 1.0 else f" ({ends}\u00b0)"
     refused = {line.side for line in view.side_lines if line.refused}
     for side, other in sorted(others.items()):
         whole = view.scores.gps[side].value
@@ -140,7 +143,7 @@ def _other_classes(
         word = gps_class(other / share)[1]
         if word != gps_class(whole)[1]:
             word = word.removeprefix("on average ")
-            lines.append(f"{how} the {side} GPS is {decimal(other, 1)}\u00b0, {word}.")
+            lines.append(f"{how} the {side} GPS is {decimal(other, 1)}\u00b0, {word}{norm}.")
     return lines
 
 

@@ -35,7 +35,7 @@ class ShownFinding:
     word : str
         ``clear``, ``possible``, ``not shown`` or ``not judged``; empty without a norm.
     limit : str
-        For a finding that is not shown: the smallest difference that would be.
+        For a finding that is not shown: the smallest difference of each side that would be.
     sizes : tuple of (letter, size, unit)
     tag : str
     marks : tuple of Mark
@@ -97,7 +97,7 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     name, place = view.name_of(finding.curve), finding.places[finding.first]
     band, unit = view.bands[name], unit_of(name)
     limited = finding.word == "not shown" and not brief
-    digits = _digits_apart(name, finding, place.limit) if limited else None
+    digits = _digits_apart(name, finding) if limited else None
     sizes = tuple(
         (
             "" if finding.curve == _OF_BOTH else side[0].upper(),
@@ -118,11 +118,10 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         phase = f"{with_dashes(place.where)}{_more_words(finding)}"
         other = _opposite_words(name, finding, band)
         other = other if len(phase) + len(other) <= _ROOM else ""
-    shown_from = f"shown from {_size(name, place.limit, digits)}{unit}".replace(" ", "\u00a0")
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
         "" if finding.word == "not shown" else f"{sds} SD", finding.word,
-        shown_from if limited else "",
+        _limit_words(name, finding, digits) if limited else "",
         "knee axis" if _is_doubtful(view, finding) else "",
         tuple(
             thumb_drawing(
@@ -142,12 +141,21 @@ def _size(name: str, value: float, digits: int | None) -> str:
     return size_words(name, value) if digits is None else decimal(abs(value), digits)
 
 
-def _digits_apart(name: str, finding: Largest, limit: float) -> int | None:
-    """Return the digits with which no size looks like the limit; None if the usual ones do."""
+def _limit_words(name: str, finding: Largest, digits: int | None) -> str:
+    """Return from which size a finding would be shown, of each side if the sides differ."""
+    sizes = [f"{_size(name, p.limit, digits)}{unit_of(name)}" for p in finding.places]
+    if len(set(sizes)) > 1:
+        sizes = [f"{s[0].upper()} {size}" for s, size in zip(finding.sides, sizes, strict=True)]
+    return f"shown from {', '.join(dict.fromkeys(sizes))}".replace(" ", "\u00a0")
+
+
+def _digits_apart(name: str, finding: Largest) -> int | None:
+    """Return the digits with which no size looks like its limit; None if the usual ones do."""
     usual = 0 if unit_of(name) == "\u00b0" else 1
     for digits in (None, usual + 1, usual + 2):
         if all(
-            _size(name, p.difference, digits) != _size(name, limit, digits) for p in finding.places
+            _size(name, p.difference, digits) != _size(name, p.limit, digits)
+            for p in finding.places
         ):
             return digits
     return usual + 2

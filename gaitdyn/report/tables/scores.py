@@ -95,7 +95,7 @@ def score_tables(
             " clinician (Baker 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski"
             " and Baker 2013), not the GDI."
         ),
-        *groups[0].scores.warnings,
+        *(f"{warning}." for warning in groups[0].scores.warnings),
         *_changes(groups, compared),
         *_reasons(groups),
     ]
@@ -113,7 +113,7 @@ def _reference_words(group: GroupScores) -> str:
     """Return against what the scores of a group are, or why it has none."""
     if group.norm.refused:
         return group.norm.refused
-    at_speed = f"{'' if group.norm.unmatched else 'at this speed: '}{group.norm.note}"
+    at_speed = f"{'' if group.norm.unmatched else 'at this '}{group.norm.note}"
     return f"GPS: {group.scores.note}; {at_speed}"
 
 
