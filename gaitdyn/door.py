@@ -64,6 +64,8 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
         if options is not None:
             return _with_bands(pipeline.process_trial(path, _with_settings(options, settings)))
         plan = plan_trial(path, _given(settings))
+        if "reasons" in settings:
+            _refuse_idle_reasons(plan.options)
     return _processed(plan)
 
 
@@ -148,6 +150,23 @@ def _with_bands(result: Result) -> Result:
         for keep in keepers_of(result.options, sensitivity=False, sweeps=()):
             keep(result)
     return result
+
+
+def _refuse_idle_reasons(options: Options) -> None:
+    """Refuse a reason without its decision, as ``session.toml`` does.
+
+    Raises
+    ------
+    UsageError
+        With the decisions that there are.
+    """
+    made = [name for name in ("events", "assign") if getattr(options, name)]
+    made += [f"{side} {number}" for side, number in options.leave_out]
+    for name, _ in options.reasons:
+        if name not in made:
+            known = ", ".join(made) or "none; add events, assign or leave_out"
+            message = f"reasons names {name!r}, wanted one of the decisions of this trial: {known}"
+            raise UsageError(message)
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

@@ -124,6 +124,21 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
     assert " -o" not in str(refused.value)
 
 
+def test_a_reason_without_its_decision_is_refused_as_in_a_session_file(synthetic: Path):
+    """It was dropped without a word: the correction that it explains had been misspelt."""
+    walk = synthetic / "walk01.c3d"
+    wanted = "reasons names 'left 7', wanted one of the decisions of this trial: assign, right 1"
+    with pytest.raises(UsageError) as refused:
+        gaitdyn.process_trial(
+            walk, assign="1=left", leave_out="right 1", reasons={"left 7": "a stumble"}
+        )
+    assert str(refused.value) == wanted
+    with pytest.raises(UsageError, match="none; add events, assign or leave_out"):
+        gaitdyn.process_trial(walk, reasons={"events": "the video"})
+    given = gaitdyn.process_trial(walk, leave_out="right 1", reasons={"right 1": "a stumble"})
+    assert given.options.reasons == (("right 1", "a stumble"),)
+
+
 def test_findings_speak_of_arguments_and_the_table_of_options(synthetic: Path, tmp_path: Path):
     alone = tmp_path / "walk01.c3d"
     alone.write_bytes((synthetic / "walk01.c3d").read_bytes())

@@ -584,7 +584,7 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     rows = {row.title: row for row in own.numbers}
     assert (rows["GPS"].norm, rows["GPS"].norm_words, rows["GDI*"].norm) == (None, mean, None)
     assert rows["GDI*"].norm_words == "not comparable"
-    assert f"(GPS: {mean}); age 9 years." in age_note(own)
+    assert f"(GPS: {mean}); this person: 9 years." in age_note(own)
     assert profile_rows(own)[-1][-1] == pytest.approx([1.5])
     assert own.headline.startswith("GPS L ")
     assert "the norm (GPS" in known.headline
@@ -621,7 +621,7 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     assert view.headline.startswith("The norm is of children. GPS L ")
     assert "the norm (GPS" not in view.headline
     assert limit_lines(view)[0] == (
-        "Age 45 years, the norm is of children: a difference may be that of age."
+        "Age 45 years, the norm is of children: a difference may be due to age."
     )
     for row in view.numbers[:2]:
         assert (row.norm, row.norm_words) == (None, "no norm of adults")

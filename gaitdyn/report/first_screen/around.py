@@ -45,7 +45,7 @@ def limit_lines(view: GroupView) -> list[str]:
     age, norm = age_of(view.trials), view.norm.norm
     lines = [_condition_words(view.trials, norm.conditions), *_limits(view)]
     if view.others:
-        other = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
+        other = f"Age {age:g} years, the norm is of {view.others}: a difference may be due to age."
         lines.insert(0, other)
     elif age is None and (whose := people_words(norm)):
         lines.append(f"Age not given: the norm is of {whose}.")

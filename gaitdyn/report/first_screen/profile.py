@@ -79,11 +79,12 @@ def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
 
 
 def age_note(view: GroupView) -> str:
-    """Return the caption of the grey bars, with the age, since the norm may be a child's."""
+    """Return the caption of the grey bars, with the person's age beside a child's."""
     if view.norm is None:
         return ""
     age = age_of(view.trials)
-    age_words = "age not given" if age is None else f"age {age:g} {'year' if age == 1 else 'years'}"
+    years = "year" if age == 1 else "years"
+    age_words = "age not given" if age is None else f"this person: {age:g} {years}"
     whose = "the reference people\u2019s"
     if "children" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
