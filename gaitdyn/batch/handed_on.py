@@ -43,7 +43,7 @@ def with_place(settings: BatchSettings) -> Generator[BatchSettings]:
 
 
 def handed_on(
-    trial: StoredTrial, folder: Path, document: dict[str, Any], place: Path, *, page: bool
+    trial: StoredTrial, folder: Path, document: dict[str, Any], place: Path, *, whole: bool
 ) -> Path | None:
     """Write what the session needs of a trial, and return the file.
 
@@ -57,8 +57,8 @@ def handed_on(
         Contents of its ``result.json``.
     place : Path
         From :func:`with_place`.
-    page : bool
-        Whether the session has a page; without one it needs only the EMG envelopes.
+    whole : bool
+        Whether the session has a page or a PDF; without one it needs only the EMG envelopes.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def handed_on(
     from gaitdyn.store.stored import StoredTrial, name_of
 
     name, sealed = name_of(document), {SEAL: document[SEAL]}
-    if page:
+    if whole:
         part = replace(trial, path=folder, name=name, document=sealed)
     elif trial.emg is None or document["options"]["emg_normalise"] != "session":
         return None

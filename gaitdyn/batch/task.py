@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.options import Options
 
-PAGE = "report.html"
 PATIENCE_S = 10.0
 """How long a process waits for another run before it postpones the trial, s."""
 
@@ -123,8 +122,8 @@ def _handing_on(
         return outcome
     from gaitdyn.batch.handed_on import handed_on
 
-    page = PAGE in task.settings.reports
-    return replace(outcome, kept=handed_on(trial, task.folder, document, place, page=page))
+    whole = bool(task.settings.reports)
+    return replace(outcome, kept=handed_on(trial, task.folder, document, place, whole=whole))
 
 
 def _document(task: Task) -> dict[str, Any]:

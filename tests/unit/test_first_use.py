@@ -67,6 +67,13 @@ def test_copies_that_are_pooled_are_told(session):
     assert headline([both]).verdict == "check"
 
 
+def test_results_of_one_walk_in_two_folders_that_are_pooled_are_told(session):
+    """They have one name, and nothing was said of strides that count twice."""
+    trial = read_trial(session / "walk01")
+    both = Group("", (trial, replace(trial, path=session.with_name("other") / "walk01")))
+    assert recorded_again(both) == ["walk01 is here twice; its strides count twice"]
+
+
 def test_sessions_that_are_compared_and_have_one_recording_are_told(session):
     trial, other = read_trial(session / "walk01"), read_trial(session / "walk02")
     again = replace(trial, name="again", path=trial.path.with_name("again"))

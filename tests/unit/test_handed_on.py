@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+import gaitdyn.batch.task as task_module
 import gaitdyn.store.stored as stored_module
 from gaitdyn.batch import BatchSettings
 from gaitdyn.batch.handed_on import taken_over, with_place
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Task
+from gaitdyn.store.stored import read_trial
 from gaitdyn.store.stored_document import read_document
 from gaitdyn.types.options import Options
 
@@ -104,6 +106,20 @@ def test_nothing_is_handed_on_unless_asked_for_or_needed(
     assert asked(task, place=None).run().kept is None
     assert asked(task, place=tmp_path / "gone").run().kept is None
     assert asked(task, reports=(), out=tmp_path).run().kept is None  # no page, and no muscles
+
+
+def test_a_session_with_a_pdf_alone_gets_its_trials_whole(
+    done: tuple[Task, Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It got the muscles alone, and no session with EMG had a PDF."""
+    task, _ = done
+    monkeypatch.setattr(task_module, "_write_pages", lambda *_: None)
+    pdf = asked(task, out=tmp_path, reports=("report.pdf",))
+    kept = pdf.run().kept
+    trial = taken_over(kept, read_document(pdf.folder, "read"))
+    assert trial is not None
+    read = read_trial(task.folder)
+    assert (len(trial.cycles), *trial.tables) == (len(read.cycles), *read.tables)
 
 
 def test_the_place_is_private_and_does_not_stay(tmp_path: Path):

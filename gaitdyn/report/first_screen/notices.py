@@ -91,13 +91,13 @@ def _left_out(trials: Sequence[StoredTrial]) -> str:
 
 def recorded_again(group: Group) -> list[str]:
     """Return which trials of a group are of one recording, and how often its strides count."""
-    named = (list(dict.fromkeys(t.name for t in same)) for same in recording_groups(group.trials))
-    return [
-        f"{first} is here {_times(1 + len(others))} (also as {', '.join(others)}); its strides"
-        f" count {_times(1 + len(others))}"
-        for first, *others in named
-        if others
-    ]
+    told: list[str] = []
+    for same in recording_groups(group.trials):
+        first, *others = dict.fromkeys(trial.name for trial in same)
+        also = f" (also as {', '.join(others)})" if others else ""
+        times = _times(len(same))
+        told += [f"{first} is here {times}{also}; its strides count {times}"] * (len(same) > 1)
+    return told
 
 
 def _times(count: int) -> str:
