@@ -19,12 +19,13 @@ from gaitdyn.calibrate.statics.files import (
     natural_order,
     searched_folders,
 )
-from gaitdyn.calibrate.statics.find import choose, find_static
+from gaitdyn.calibrate.statics.find import StaticChoice, choose, find_static
 from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.errors import NobodyWalks, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_lines, plan_session, plan_trial
+from gaitdyn.stages.labels import model_of
 from gaitdyn.store.document import resolved_options
 from gaitdyn.synthetic import Recording, Walk, Walker, WalkerBody, write_trial
 from gaitdyn.trial import Result
@@ -109,15 +110,16 @@ GERMAN = {
 }  # fmt: skip
 
 
+def german(trial: Walk) -> Walk:
+    sides = {"L": "li", "R": "re"}
+    labels = (f"{GERMAN[x[1:]]} {sides[x[0]]}" if x[1:] in GERMAN else x for x in trial.labels)
+    return replace(trial, labels=tuple(labels))
+
+
 @pytest.mark.parametrize("static", ["static.c3d", "statics/static.c3d"])
 def test_a_static_is_found_when_both_files_write_the_vendors_markers_in_other_words(
     tmp_path, static
 ):
-    def german(trial: Walk) -> Walk:
-        sides = {"L": "li", "R": "re"}
-        labels = (f"{GERMAN[x[1:]]} {sides[x[0]]}" if x[1:] in GERMAN else x for x in trial.labels)
-        return replace(trial, labels=tuple(labels))
-
     plain = run(put(tmp_path / "plain") / "walk01.c3d")
     folder = put(tmp_path / "german", static)
     write_trial(folder / "walk01.c3d", german(walk(Walker(), Recording())))
@@ -554,6 +556,29 @@ def test_a_file_of_another_marker_set_is_no_static_unless_it_is_called_one(tmp_p
     write_trial(tmp_path / "static.c3d", replace(still, labels=labels))
     found = find_static(path, trial, ladder, match)
     assert (found.path, "markers of the trial" in found.reason) == (None, True)
+
+
+@pytest.mark.parametrize("model", ["auto", "ladder"])
+def test_a_static_of_another_marker_set_of_the_person_gives_way_to_that_of_the_trial(
+    tmp_path: Path, model: str
+) -> None:
+    """The last one before the walk was taken: both show the same person who stands."""
+    still, path = stand(Walker(), Recording()), tmp_path / "walk3.c3d"
+    write_trial(path, german(walk(Walker(), Recording())))
+    write_trial(tmp_path / "static1.c3d", german(still))
+    write_trial(tmp_path / "static2.c3d", still)
+    trial, options = read_recording(path), Options(model=model)
+
+    def found() -> StaticChoice:
+        return find_static(path, trial, options, model_of(trial, options))
+
+    assert found().path == tmp_path / "static1.c3d"
+    (tmp_path / "static1.c3d").unlink()
+    if model == "auto":  # the vendor's markers, in other words
+        assert found().path == tmp_path / "static2.c3d"
+    else:
+        told = "no static fits (static2.c3d: lacks 16 of 16 markers of the trial); name one with"
+        assert (found().path, found().reason[: len(told)]) == (None, told)
 
 
 def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_path):

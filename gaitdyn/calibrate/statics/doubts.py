@@ -120,8 +120,8 @@ def why_not(trial: Candidate, match: ModelMatch | None, other: Candidate, option
     if doubt := _moving(match, other, options):
         return doubt
     samples = trial.sample, other.sample
-    unsaid = same_person(trial, other) is None
-    unlike = unsaid and (match is None or match.model.climbs or not other.called)
+    anything, unsaid = match is None or match.model.climbs, same_person(trial, other) is None
+    unlike = unsaid and (anything or not other.called)
     if unlike and (doubt := _of_another_kind(samples, match, options, called=other.called)):
         return doubt
     if doubt := _differs(*(under_our_names(sample, match, options) for sample in samples)):
@@ -187,21 +187,39 @@ def _lacking(
 ) -> str:
     """Return what a file lacks to be a static of a trial; empty if it has enough.
 
-    It needs the markers of the legs in the model of the trial; without a model, half of the markers
-    of the trial.
+    It needs the markers of the legs in the model of the trial; without a model half of the markers
+    of the trial, and with the ladder, which fits any, a quarter.
     """
-    if match is not None:
-        fit = _fit(match, static, options)
-        lacking = [label for side in match.sides for label in fit.missing[side]]
-        return ", ".join(sorted(dict.fromkeys(lacking))[:4])
-    return _too_few(trial, static, _SHARED)
+    if match is None:
+        return _too_few(trial, static, _SHARED)
+    fit = _fit(match, static, options)
+    lacking = [label for side in match.sides for label in fit.missing[side]]
+    if not lacking and match.model.climbs:
+        return _too_few(trial, static, _SHARED_IF_CALLED)
+    return ", ".join(sorted(dict.fromkeys(lacking))[:4])
 
 
 def _too_few(trial: Recording, static: Recording, share: float) -> str:
     """Return how many markers of the trial a file lacks; empty if it has this share of them."""
-    ours, theirs = (_visible(with_bare_labels(sample)) for sample in (trial, static))
+    ours, theirs = _seen_in(trial, static)
     enough = ours and len(ours & theirs) >= share * len(ours)
     return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
+
+
+def shares_labels(trial: Recording, static: Recording) -> bool:
+    """Return whether the labels of two files are those of one marker set.
+
+    They share a quarter of the trial's, as a static of the legs does, and half of those of the file
+    that has fewer.
+    """
+    ours, theirs = _seen_in(trial, static)
+    fewer = min(len(ours), len(theirs))
+    return len(ours & theirs) >= max(_SHARED_IF_CALLED * len(ours), _SHARED * fewer, 1)
+
+
+def _seen_in(*samples: Recording) -> list[set[str]]:
+    """Return the labels of the markers that each file shows, without what all of them share."""
+    return [_visible(with_bare_labels(sample)) for sample in samples]
 
 
 def _visible(sample: Recording) -> set[str]:

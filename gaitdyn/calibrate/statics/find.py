@@ -27,11 +27,12 @@ from gaitdyn.calibrate.statics.doubts import (
     height_m,
     read_candidate,
     same_person,
+    shares_labels,
     under_our_names,
     why_not,
 )
 from gaitdyn.calibrate.statics.files import called_alike, natural_order, searched_folders
-from gaitdyn.calibrate.statics.laid import misfit_m
+from gaitdyn.calibrate.statics.laid import ELSEWHERE_M, laid_elsewhere, misfit_m
 from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.calibrate.statics.same_person import plain_names
 from gaitdyn.landmarks import with_bare_labels
@@ -127,6 +128,7 @@ def choose(
     """
     if match is not None and match.model.engine == "poses":
         return StaticChoice(None, NEEDS_NO_STATIC)
+    alike_set = {c.path for c in others if shares_labels(trial.sample, c.sample)}
     if match is not None and not match.model.climbs and not fits(match, trial.sample, options):
         labels = with_bare_labels(trial.sample).labels
         given = {
@@ -134,7 +136,11 @@ def choose(
         }
         trial = replace(trial, sample=renamed(trial.sample, match))
         others = [replace(c, sample=by_landmarks(c.sample, given)) for c in others]
-    doubts = [why_not(trial, match, other, options) for other in others]
+    doubts = [
+        why_not(trial, match, other, options)
+        or ("" if other.path in alike_set else laid_elsewhere(trial.sample, other.sample))
+        for other in others
+    ]
     fit = [other for other, doubt in zip(others, doubts, strict=True) if not doubt]
     called = [c for c in fit if c.called] or [c for c in fit if same_person(trial, c)]
     if not called and len(fit) == 1:
@@ -145,6 +151,7 @@ def choose(
         more = "; ..." if len(told) > _LISTED else ""
         why = "; ".join(told[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why}); name one with --static")
+    called = [c for c in called if c.path in alike_set] or called
     unnamed = any(same_person(trial, c) is None for c in called)
     person = "the files name no subject" if unnamed else "same person"
     alike = called_alike(trial.path, [c.path for c in laid_alike(trial.sample, called)])
@@ -190,4 +197,5 @@ def laid_alike(trial: Recording, statics: Sequence[Candidate]) -> list[Candidate
         return list(statics)
     off = [misfit_m(trial, static.sample) for static in statics]
     best = min((m for m in off if np.isfinite(m)), default=np.nan)
-    return [s for s, m in zip(statics, off, strict=True) if not m > best + LAID_M]
+    far = [m > best + LAID_M or (best <= ELSEWHERE_M and not np.isfinite(m)) for m in off]
+    return [s for s, is_far in zip(statics, far, strict=True) if not is_far]
