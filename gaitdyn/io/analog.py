@@ -27,7 +27,8 @@ _NEVER_LABEL = re.compile(
 
 _NEVER_TEXT = re.compile(
     r"force|moment|switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current|\be[ck]g\b"
-    r"|electrodermal|trigger|kistler|amti\b|bertec|not used|unused|\bgyr|\bmagn(?!us)|torque"
+    r"|electrodermal|trigger|kistler|amti\b|bertec|not used|unused|\bgyr|torque"
+    r"|(?<!add[ .-])(?<!adductor[ .-])\bmagn(?!us)|\bmagn\w*[ .]*[xyz]\b"
     r"|pressure|insole|\bfsr|flexion\b|rotation\b|\bcontact\b|\b(pitch|roll|yaw)\d*\b"
     r"|\bsquare|\bpulse|\bttl\b|\bstim(ul\w*)?\d*\b",
     re.IGNORECASE,

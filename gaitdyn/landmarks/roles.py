@@ -20,8 +20,8 @@ _CLUSTER = 3
 """With this many other markers a wand keeps its name: the knee axis may depend on it, and the
 segment is tracked without it."""
 
-_SIDE, _STEM = re.compile(r"(LEFT|RIGHT|[LR])[\W_]*"), 3
-"""Side at the beginning of a label, and letters that labels of a series share after it."""
+_SIDE, _STEM = re.compile(r"^(LEFT|RIGHT|[LR])[\W_]*|[\W_]*(LEFT|RIGHT|[LR])$"), 3
+"""Side at one end of a label, and letters that labels of a series share beside it."""
 
 _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
@@ -108,12 +108,14 @@ def of_a_series(one: str, other: str) -> bool:
     [True, False, True]
     >>> [of_a_series("LSHA", x) for x in ("LSHB", "L shank", "LTIB")]
     [True, False, False]
+    >>> of_a_series("LSHL", "LSHM"), of_a_series("SHA_L", "SHB_L"), of_a_series("LTIB", "L tib")
+    (True, True, False)
     >>> of_a_series("L_Shank_Upper", "L_Shank_Lower")
     True
     """
     if re.findall(r"\d+", one) != re.findall(r"\d+", other):
         return True
-    a, b = (re.sub(r"[\W_]", "", _SIDE.sub("", text.upper())) for text in (one, other))
+    a, b = (re.sub(r"[\W_]", "", _SIDE.sub("", text.upper(), count=1)) for text in (one, other))
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
     ends = len(a) - same, len(b) - same
     return min(ends) > 0 and (same >= _STEM or ends == (1, 1))

@@ -304,10 +304,11 @@ def test_plates_pins_and_switches_are_no_candidates():
         "L Adductor Magnus", "Sensor 1.IM ACC Pitch1", "Sensor 1.IM MAG Yaw1", "Magnetometer X",
         "R TIBIALIS ANTERIOR: ACC X 4", "EMG_Sync", "Ultium EMG.Switch 1 (On)", "HeelSwitch_R",
         "Voltage.2-SquareDirect", "RT Hip Flexion (deg)", "TorqueL", "Stim1", "9_unused", "EKG",
-        "Insole pressure 3",
+        "Insole pressure 3", "L_ADD_MAGN", "R Adductor Magn.", "LAddMagn", "L Add Magn X",
     ]  # fmt: skip
     found = emg_candidates(cast("Any", _Parameters({("ANALOG", "LABELS"): labels})))
-    assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1", "L Adductor Magnus"]
+    muscles = ["L Adductor Magnus", "L_ADD_MAGN", "R Adductor Magn.", "LAddMagn"]
+    assert [labels[i] for i in found] == ["LGRF", "R Rect", "EMG1", *muscles]
 
 
 def test_the_group_emg_of_a_file_wins_over_the_names():

@@ -114,6 +114,15 @@ def test_points_and_torques_have_each_their_own_unit(
     assert told == ([words] if of_point != of_torque else [])
 
 
+@pytest.mark.parametrize("of_torque", [1.0, 1000.0], ids=["N m", "N mm"])
+def test_a_torque_about_the_vertical_alone_has_its_unit_too(
+    tmp_path: Path, of_torque: float
+) -> None:
+    """Without its other columns, N mm beside points in mm were N m: a free moment of 3000 N m."""
+    text = mot_text(TIMES, (PARTS[0], 1000.0 * PARTS[1], of_torque * PARTS[2]))
+    check(read(tmp_path, re.sub(r"torque(?=_\w_[xz])", "other", text)))
+
+
 @pytest.mark.parametrize(
     "label", ["ankle_r_on_calcn_r_in_ground_fx", "hip_flexion_r", "pelvis_tx_force", "calcn_r_X"]
 )

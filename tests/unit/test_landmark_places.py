@@ -225,6 +225,17 @@ def test_a_pelvis_whose_sides_lie_at_one_place_is_turned_as_the_legs_are() -> No
     assert {m.role for m in marks} >= {"LKNE", "RKNE", "LANK", "RANK", "LHEE", "RTOE"}
 
 
+def test_sides_that_all_lie_at_one_place_show_no_direction() -> None:
+    """They divided by zero, with a warning on the command line."""
+    at = recording(plug_in_gait(), "stand")
+    points = at.markers_L.copy()
+    for i, label in enumerate(at.labels):
+        if label.startswith("L"):
+            points[:, i] = points[:, at.labels.index("R" + label[1:])]
+    marks = resolve(replace(at, markers_L=points))[0].landmarks
+    assert {m.role for m in marks} >= {"LKNE", "RKNE", "LHEE", "RHEE"}
+
+
 def test_a_ghost_of_the_static_is_not_used():
     whole = recording(plug_in_gait() | both(MT1H="{s}IMH"))
     ghost = hidden(whole, "RIMH", slice(4, 5))

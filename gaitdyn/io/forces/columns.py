@@ -162,7 +162,9 @@ class _Load(NamedTuple):
         """Return these of one force, in the units of the file; 0 for what is not known."""
         size = np.linalg.norm(given.force_L, axis=1)
         loaded = size > STEP_N
-        arms = np.linalg.norm(given.torque_L[loaded], axis=1) / size[loaded]
+        torque = given.torque_L[loaded]
+        torque = np.where(np.isnan(torque), 0.0, torque)  # often given about the vertical alone
+        arms = np.linalg.norm(torque, axis=1) / size[loaded]
         points = given.point_L[loaded]
         points = points[np.isfinite(points).all(axis=1)]
         low, high = np.percentile(points, (5, 95), axis=0) if len(points) else np.zeros((2, 3))

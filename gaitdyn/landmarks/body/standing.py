@@ -238,11 +238,10 @@ def _left(
     """
     flat = points.copy()
     flat[..., axis] = 0.0
-    left = _mean_of_pairs(flat, pelvis, -1.0)
-    left[~left.any(axis=1)] = np.nan  # both markers at one place
+    left = _apart(_mean_of_pairs(flat, pelvis, -1.0))
     if not np.isfinite(left[:, 0]).any():
         differences = _mean_of_pairs(flat, pairs, -1.0)
-        left = np.broadcast_to(_mean(differences), differences.shape).copy()
+        left = _apart(np.broadcast_to(_mean(differences), differences.shape))
     known = np.flatnonzero(np.isfinite(left[:, 0]))
     if len(known):
         nearest = known[np.abs(np.arange(len(left))[:, None] - known).argmin(axis=1)]
@@ -253,6 +252,11 @@ def _left(
     if missing.any():
         middle = np.where(missing[:, None], _mean_of_pairs(points, pairs, 1.0) / 2, middle)
     return left, middle
+
+
+def _apart(differences: Array) -> Array:
+    """Return differences, NaN where both markers are at one place: they show no direction."""
+    return np.where(differences.any(axis=1, keepdims=True), differences, np.nan)
 
 
 def _mean_of_pairs(points: Array, pairs: list[tuple[int, int]], sign: float) -> Array:
