@@ -25,13 +25,16 @@ def _of_units(*units: str) -> frozenset[str]:
 
 
 _LENGTHS, _TIMES, _SPEEDS = _of_units("m"), _of_units("s", "steps/min"), _of_units("m/s")
-_STEPS = frozenset({"step_length", "step_length" + _PLAIN, "step_width"})
+_LATERAL = "margin_of_stability_lateral"
+_STEPS = frozenset({"step_length", "step_length" + _PLAIN, "step_width", _LATERAL})
+_MARGINS = frozenset({"margin_of_stability_forward", _LATERAL})
+"""Lengths, but a part of them is the velocity over that of a pendulum."""
 
 DOUBTED = {
     "body-size": _LENGTHS | _SPEEDS,
     "order-up": _LENGTHS | _SPEEDS,
     "sides-swapped": _STEPS,
-    "rate-differs": _TIMES | _SPEEDS,
+    "rate-differs": _TIMES | _SPEEDS | _MARGINS,
     "speed-implausible": _LENGTHS | _TIMES | _SPEEDS,
     "force-against-acceleration": _LENGTHS | _TIMES | _SPEEDS,
 }

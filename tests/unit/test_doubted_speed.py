@@ -72,10 +72,11 @@ def test_if_every_trial_is_in_doubt_all_count() -> None:
 
 def test_a_doubt_spoils_what_follows_from_it() -> None:
     lengths, times = {"step_length", "stride_length"}, {"cadence", "stride_time"}
+    forward, lateral = (f"margin_of_stability_{way}" for way in ("forward", "lateral"))
     for code, spoiled, kept in (
         ("body-size", {"speed", *lengths}, times),
-        ("rate-differs", {"speed", "cadence_nondimensional", *times}, lengths),
-        ("sides-swapped", {"step_length"}, {"speed", "stride_length", *times}),
+        ("rate-differs", {"speed", "cadence_nondimensional", forward, lateral, *times}, lengths),
+        ("sides-swapped", {"step_length", lateral}, {"speed", "stride_length", forward, *times}),
     ):
         none, names = spoiled_in([GOOD, doubtful(FAST, code)])
         assert none == frozenset()

@@ -188,7 +188,9 @@ def test_a_spreadsheet_that_fills_up_comments_with_empty_cells_changes_nothing(t
     [
         ("21 to 45 years", (21.0, 45.0)), ("20-45 years", (20.0, 45.0)),
         ("5.5 to 12.3 years", (5.0, 12.0)), ("30 years", (30.0, 30.0)),
-        ("18 years and older", None), ("adults", None),
+        ("18 years and older", None), ("adults", None), ("18 years or more", None),
+        ("Over 65 years", None), ("at least 18 years", None), ("from 60 years", None),
+        ("up to 12 years", None), ("< 18 years", None), ("from 5 to 12 years", (5.0, 12.0)),
     ],
 )  # fmt: skip
 def test_ages_written_by_another_hand_are_read_whole_or_not_at_all(tmp_path, words, ages):

@@ -20,10 +20,16 @@ _IN_SOURCE = re.compile(r"(\d+) to (\d+) years", re.ASCII)
 
 _STATED = re.compile(
     r"(?<![\d.])(\d+)(?:\.\d+)?(?:\s*(?:to|-|\u2013)\s*(\d+)(?:\.\d+)?)? years"
-    r"(?! (?:and|or) (?:older|over|above))",
+    r"(?! (?:and|or) )",
     re.ASCII,
 )
 """Ages in a comment of a set about nothing else, also by another hand: ``5.5-12.3 years``."""
+
+_OPEN = re.compile(
+    r"[<>\u2264\u2265]|\b(?:over|under|above|below|from|than|least|most|up to) \d",
+    re.ASCII | re.IGNORECASE,
+)
+"""Words of an age that is only a limit: ``over 65 years``."""
 
 
 def fitting_set(ages: Sequence[float | None]) -> str:
@@ -73,10 +79,12 @@ def ages_in(stated: str, source: str) -> tuple[float, float] | None:
     --------
     >>> ages_in("30 years", ""), ages_in("", "adults of 20 to 45 years"), ages_in("", "3 years")
     ((30.0, 30.0), (20.0, 45.0), None)
-    >>> ages_in("20-45 years", ""), ages_in("18 years and older", "")
-    ((20.0, 45.0), None)
+    >>> ages_in("20-45 years", ""), ages_in("18 years and older", ""), ages_in("over 65 years", "")
+    ((20.0, 45.0), None, None)
     """
-    found = _STATED.search(stated) or _IN_SOURCE.search(source)
+    found = _STATED.search(stated)
+    if found is None or (found[2] is None and _OPEN.search(stated)):
+        found = _IN_SOURCE.search(source)
     return None if found is None else (float(found[1]), float(found[2] or found[1]))
 
 
