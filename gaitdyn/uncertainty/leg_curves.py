@@ -18,7 +18,7 @@ from gaitdyn.tables.columns import PLANES
 from gaitdyn.trial import Result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import JointLoads
-from gaitdyn.types.motion import JOINTS, Pose
+from gaitdyn.types.motion import JOINTS, NO_MODEL, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import LegKinetics, Side
 
@@ -53,8 +53,10 @@ def stages_of(result: Result) -> Stages:
     Raises
     ------
     UsageError
-        When it was read from a folder, which does not contain them.
+        When it was read from a folder, which does not contain them, or has no model of the person.
     """
+    if result.model == NO_MODEL:
+        raise UsageError(result.no_kinetics)
     session, body, motion, ground = result.session, result.body, result.motion, result.ground
     if session is None or body is None or motion is None or ground is None:
         raise UsageError(

@@ -15,6 +15,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.tables.answers import cycle_curves_of
+from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.attachments import (
     SEGMENT_NUMBERS,
@@ -39,6 +40,13 @@ def test_markers_that_stay_change_nothing(walker):
     assert ("left", "knee_angle_flexion") in placed.curves
     assert ("right", "knee_moment_abduction") in placed.curves
     assert all(np.abs(values).max() == 0.0 for values in placed.curves.values())
+
+
+def test_a_trial_of_muscles_alone_is_refused_for_its_markers(walker):
+    result = walker[1]
+    muscles = emg_only_result(result.recording, result.options, "no marker model fits")
+    with pytest.raises(UsageError, match="no marker model fits"):
+        stages_of(muscles)
 
 
 def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
