@@ -154,8 +154,8 @@ def others(trial: StoredTrial, **told: Any) -> StoredTrial:
 def test_pooled_trials_of_different_subjects_are_no_use(
     session: Path, one: Any, two: Any, wanted: str
 ) -> None:
-    trial = build.edited(session / "walk01")
-    group = Group("", (others(trial, **one), others(trial, **two)))
+    trial, second = (build.edited(session / name) for name in ("walk01", "walk02"))
+    group = Group("", (others(trial, **one), others(second, **two)))
     text = f"trials of different subjects are pooled: {wanted}" if wanted else ""
     assert different_subjects(group) == text
     found = headline([group])
