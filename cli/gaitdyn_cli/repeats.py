@@ -31,7 +31,7 @@ def build(
     from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.store import read_trial
     from gaitdyn.store.single_file import refuse_existing
-    from gaitdyn.types.words import counted
+    from gaitdyn.types.words import counted, two_digits
 
     if len(sessions) % 2:
         raise UsageError(
@@ -47,7 +47,7 @@ def build(
     say(*dict.fromkeys((*notes, *notes_on_numbers(pairs), *of_scores)))
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
-        answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")
+        answer(f"{name}: {two_digits(size)} {units[name]} per session, {error.nu:.0f} pairs")
     numbers = build_numbers(pairs)
     write_repeats(out, errors, units, numbers, scores)
     answer(f"repeats: {out}")

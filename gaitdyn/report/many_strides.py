@@ -29,6 +29,7 @@ from gaitdyn.store.headings import rejoined
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import two_digits
 
 WIDE_MM, EDGE_MM, LABEL_MM = 180.0, 4.0, 30.0
 _ROW, _BETWEEN, _GAP = 5.0, 2.0, 6.0
@@ -190,7 +191,9 @@ def _cells(row: dict[str, object] | None) -> tuple[str, str]:
         float(str(row[k])) for k in ("mean", "sd", "per_minute", "low", "high")
     )
     star = " *" if low > 0.0 or high < 0.0 else ""
-    return (
-        f"{mean:.4g} \u00b1 {sd:.2g} ({row['strides']})",
-        f"{slope:+.2g} [{low:+.2g}, {high:+.2g}]{star}",
-    )
+    change = f"{_signed(slope)} [{_signed(low)}, {_signed(high)}]{star}"
+    return f"{mean:.4g} \u00b1 {two_digits(sd)} ({row['strides']})", change
+
+
+def _signed(value: float) -> str:
+    return ("+" if value >= 0.0 else "") + two_digits(value)

@@ -22,6 +22,7 @@ from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import two_digits
 
 MEAN_S, REACH_S = 0.04, 0.15
 """Averaging time of the acceleration; largest lag searched."""
@@ -136,8 +137,8 @@ def size_of_force(
     low = (rule.low or 0.0) / loose
     if not low <= ratio <= rule.bound * loose:
         message = (
-            f"the vertical force varies {ratio:.2g} times as much as weight and acceleration of the"
-            " pelvis imply: the rate of the markers or the unit of the points is wrong"
+            f"the vertical force varies {two_digits(ratio)} times as much as weight and acceleration of"
+            " the pelvis imply: the rate of the markers or the unit of the points is wrong"
         )
         limit = loose * rule.bound if ratio > 1.0 else low
         findings.append(rule.found("plates", message, ratio, limit=limit))

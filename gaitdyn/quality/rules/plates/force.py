@@ -21,6 +21,7 @@ from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.recording import NO_TORQUE
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import two_digits
 from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
@@ -165,7 +166,8 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     if not loaded.any():
         return []
     value = float(np.abs(step.free_moment[loaded]).max() / (weight * length))
-    reaches = f"{step.plates}: the free moment reaches {value:.2g} of body weight times foot length"
+    size = f"{two_digits(value)} of body weight times foot length"
+    reaches = f"{step.plates}: the free moment reaches {size}"
     if value > rule.bound:
         message = (
             f"{reaches} (limit {rule.bound:g}), more than a sole can transmit: moments or axes of"
