@@ -138,8 +138,8 @@ def size_of_force(
     if not low <= ratio <= rule.bound * loose:
         message = (
             f"the vertical force varies {two_digits(ratio)} times as much as weight and"
-            " acceleration of the pelvis imply: the rate of the markers or the unit of the points is"
-            " wrong"
+            " acceleration of the pelvis imply: the rate of the markers or the unit of the points"
+            " is wrong"
         )
         limit = loose * rule.bound if ratio > 1.0 else low
         findings.append(rule.found("plates", message, ratio, limit=limit))
