@@ -37,9 +37,10 @@ Nothing in the files tells, whatever the rule:
   runs one way, at 15 Hz or more, or on one plate alone: it delays them by 15 ms;
 - a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
   by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
-  from one whole stance to the next, one of the pelvis that creeps at all, one that steps by less
-  than 10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far; a path
-  filled less than 45 mm off its course, or further in a phase of the stride that is seen once;
+  from one whole stance to the next, or across it (a knee marker that goes 50 mm ahead within 3 s
+  turns the knee by 14 degrees), one of the pelvis that creeps at all, one that steps by less than
+  10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far; a path filled
+  less than 45 mm off its course, or further in a phase of the stride that is seen once;
 - markers moved alike on both sides since the static, as both ASIS 25 mm down: people tilt their
   pelvis by as much; widths of both knees that are 20 mm too large;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
