@@ -182,7 +182,7 @@ def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tm
     assert (done.returncode, done.stderr.count("computing the reference set")) == (0, 1)
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
     shown = gaitdyn("norms", "show", "a.csv", "--speed", "0.3")
-    assert "matched: speed 0.300 below all groups" in shown.stdout
+    assert "matched: speed 0.300 sqrt(gL) below all groups" in shown.stdout
     norm = read_norm(tmp_path / "a.csv")
     assert norm.groups[0].count == 2
     report = gaitdyn("report", visits / "C01", "--norm", "a.csv", "-o", "report.html")
