@@ -12,6 +12,7 @@ from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
 from gaitdyn.session.contents import LABEL_OPTIONS
 from gaitdyn.session.session_file import SessionFile
+from gaitdyn.session.trial_table import wanted_decision
 from gaitdyn.trial import Result
 from gaitdyn.trial.noted import with_notes
 from gaitdyn.types.arguments import path_of, speaking_of_arguments, told
@@ -164,9 +165,7 @@ def _refuse_idle_reasons(options: Options) -> None:
     made += [f"{side} {number}" for side, number in options.leave_out]
     for name, _ in options.reasons:
         if name not in made:
-            known = ", ".join(made) or "none; add events, assign or leave_out"
-            message = f"reasons names {name!r}, wanted one of the decisions of this trial: {known}"
-            raise UsageError(message)
+            raise UsageError(f"reasons names {name!r}, wanted {wanted_decision(made)}")
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -108,17 +107,16 @@ def curves_of(connection: sqlite3.Connection, name: str, cycles: Cycles) -> Curv
     keys = connection.execute(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
     ).fetchall()
-    listed = json.dumps(cycles.ids.tolist())
     for key, unit in keys:
-        records = connection.execute(_SAMPLES, (key, listed)).fetchall()
+        records = connection.execute(_SAMPLES, (key, cycles.listed)).fetchall()
         if records:
             ids, samples = zip(*records, strict=True)
             check_samples(samples)
             joined = np.frombuffer(b"".join(samples), "<f4").reshape(-1, POINTS)
-            table, own = locked("values", joined, (len(records), POINTS)), cycles.at(ids)
-            axes = _shank_axes(connection, key, listed) if "knee_moment" in name else {}
-            kinds = tuple(sorted(set(own.moments_in)))
-            return CurveSet(name, unit, own.rows, table, kinds, tuple(axes), tuple(axes.values()))
+            table, (rows, kinds) = locked("values", joined, (len(records), POINTS)), cycles.at(ids)
+            axes = _shank_axes(connection, key, cycles.listed) if "knee_moment" in name else {}
+            shanks = tuple(axes), tuple(axes.values())
+            return CurveSet(name, unit, rows, table, tuple(sorted(kinds)), *shanks)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
 
 

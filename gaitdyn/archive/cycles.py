@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -51,19 +52,21 @@ class Cycles:
     rows : tuple of CycleRow
     moments_in : tuple of str
         Axes of the moments of each one's trial.
+    listed : str
+        The numbers as JSON, for queries.
     """
 
     ids: Whole
     rows: tuple[CycleRow, ...]
     moments_in: tuple[str, ...]
+    listed: str
 
-    def at(self, ids: Sequence[int]) -> Cycles:
-        """Return the cycles of these numbers, ascending; itself where they are all of them."""
+    def at(self, ids: Sequence[int]) -> tuple[tuple[CycleRow, ...], set[str]]:
+        """Return the rows of the cycles of these numbers, ascending, and the axes of moments."""
         if len(ids) == len(self.ids):
-            return self
+            return self.rows, set(self.moments_in)
         places = np.searchsorted(self.ids, ids)
-        rows, axes = (tuple(each[i] for i in places) for each in (self.rows, self.moments_in))
-        return Cycles(self.ids[places], rows, axes)
+        return tuple(self.rows[i] for i in places), {self.moments_in[i] for i in places}
 
 
 def read_cycles(
@@ -85,6 +88,7 @@ def read_cycles(
         text = f"{text} AND {STRAIGHT}"
     sql = f"SELECT cycle.id, trial.moments_in, {COLUMNS} {CYCLES} WHERE {text} ORDER BY cycle.id"
     records = connection.execute(sql, values).fetchall()
-    ids = np.array([row[0] for row in records], dtype=np.int64)
+    ids = [row[0] for row in records]
     rows = tuple(CycleRow._make(row[2:]) for row in records)
-    return Cycles(ids, rows, tuple(row[1] for row in records))
+    axes = tuple(row[1] for row in records)
+    return Cycles(np.array(ids, dtype=np.int64), rows, axes, json.dumps(ids))

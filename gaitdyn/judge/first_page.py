@@ -88,14 +88,14 @@ def both_times(reason: str) -> str:
     >>> both_times("first session: one stride; second session: one stride")
     'one stride, both times'
     """
-    parts, kinds = reason.split("; "), ("session", "condition")
-    kind = next((k for k in kinds if f"first {k}: " in reason), kinds[0])
-    heads = (f"first {kind}: ", f"second {kind}: ")
-    first, second = ([p.removeprefix(h) for p in parts if p.startswith(h)] for h in heads)
-    if not first or first != second:
-        return reason
-    others = (part for part in parts if not part.startswith(heads))
-    return "; ".join((f"{'; '.join(first)}, both times", *others))
+    parts = reason.split("; ")
+    for kind in ("session", "condition"):
+        heads = (f"first {kind}: ", f"second {kind}: ")
+        first, second = ([p.removeprefix(h) for p in parts if p.startswith(h)] for h in heads)
+        if first and first == second:
+            others = (part for part in parts if not part.startswith(heads))
+            return "; ".join((f"{'; '.join(first)}, both times", *others))
+    return reason
 
 
 def _side(finding: CurveFinding) -> str:

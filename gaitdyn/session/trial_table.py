@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
@@ -99,6 +100,12 @@ def read_trial_table(toml: TomlText, name: str, table: Any, folder: Path) -> Tri
     )
 
 
+def wanted_decision(made: Sequence[str]) -> str:
+    """Return what a reason may name, of the decisions that were made by hand, in words."""
+    known = ", ".join(made) or "none; add events, assign or leave_out"
+    return f"one of the decisions of this trial: {known}"
+
+
 def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
     """Return the reasons for decisions made by hand; each belongs to a decision of the table."""
     reasons, key_path = table.get("reasons", {}), (*where, "reasons")
@@ -109,8 +116,7 @@ def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[
     for key, value in reasons.items():
         name = " ".join(key.lower().split())
         if name not in decided:
-            known = ", ".join(decided) or "none; add events, assign or leave_out"
-            toml.refuse_key((*key_path, key), f"one of the decisions of this trial: {known}")
+            toml.refuse_key((*key_path, key), wanted_decision(decided))
         if not isinstance(value, str):
             toml.refuse((*key_path, key), value, "a text")
         pairs.append((name, " ".join(value.split())))

@@ -156,14 +156,19 @@ def find_arm(
         hand = centre + KNUCKLES_OF_FOREARM * (centre - elbow)
     else:
         hand = finger if across is None else chord(centre, finger, back, hand_reach)
-    named = [letter + "SHO", letter + "ELB", *([letter + MEDIAL] if rule.medial else [])]
-    named += [*wrist.labels, *([] if finger is None else [letter + "FIN"])]
-    rules = [", ".join(named), f"elbow {rule.words}" if rule.words else ""]
-    rules += [f"wrist {MIDDLE.format(*wrist.labels)}" if wrist.middle else ""]
     pose = arm_pose(side, (shoulder, elbow, centre, hand), across)
     if len(wrist.labels) == 1:
         findings = [*findings, _one_wrist_marker(side, wrist.labels[0])]
-    return ArmFound(pose, "; ".join(filter(None, rules)), findings)
+    return ArmFound(pose, _rule_words(letter, rule, wrist, finger=has_finger), findings)
+
+
+def _rule_words(letter: str, elbow: _Elbow, wrist: _Wrist, *, finger: bool) -> str:
+    """Return the markers of an arm and how its elbow and wrist were found, in words."""
+    named = [letter + "SHO", letter + "ELB", *([letter + MEDIAL] if elbow.medial else [])]
+    named += [*wrist.labels, *([letter + "FIN"] if finger else [])]
+    rules = [", ".join(named), f"elbow {elbow.words}" if elbow.words else ""]
+    rules += [f"wrist {MIDDLE.format(*wrist.labels)}" if wrist.middle else ""]
+    return "; ".join(filter(None, rules))
 
 
 def _one_wrist_marker(side: Side, label: str) -> Finding:

@@ -38,31 +38,22 @@ _MOST_REASONS = 3
 """Reasons on the first screen why curves are not judged; the table below has all."""
 
 
-def limit_lines(view: GroupView) -> list[str]:
-    """Return what limits the verdicts: age, condition, counts, the reasons behind them."""
-    if view.norm is None:
-        return _limits(view)
-    age, norm = age_of(view.trials), view.norm.norm
-    lines = [_condition_words(view.trials, norm.conditions), *_limits(view)]
-    if view.others:
-        other = f"Age {age:g} years, the norm is of {view.others}: a difference may be due to age."
-        lines.insert(0, other)
-    elif age is None and (whose := people_words(norm)):
-        lines.append(f"Age not given: the norm is of {whose}.")
-    return [line for line in lines if line]
+def limit_lines(view: GroupView, *, brief: bool = False) -> list[str]:
+    """Return what limits the verdicts: age, condition, counts, the reasons behind them.
 
-
-def brief_limits(view: GroupView) -> list[str]:
-    """Return the first limit of the verdicts alone, with the number of all curves not judged."""
-    lines, unjudged = limit_lines(view)[:1], sum(f.word == "not judged" for f in view.findings)
-    counted_first = _COUNTED.match(lines[0]) if lines else None
-    if counted_first and int(counted_first[1]) < unjudged:
-        head = f"{unjudged} curves not judged, {counted_first[1]} of them: "
-        lines = [head + lines[0][counted_first.end() :]]
-    return lines
-
-
-_COUNTED = re.compile(r"(\d+) curves? not judged: ")
+    If ``brief``, the first line alone, with the number of all curves not judged.
+    """
+    lines = _limits(view, brief=brief)
+    if view.norm is not None:
+        age, norm = age_of(view.trials), view.norm.norm
+        lines.insert(0, _condition_words(view.trials, norm.conditions))
+        if view.others:
+            of = f"Age {age:g} years, the norm is of {view.others}"
+            lines.insert(0, f"{of}: a difference may be due to age.")
+        elif age is None and (whose := people_words(norm)):
+            lines.append(f"Age not given: the norm is of {whose}.")
+    found = [line for line in lines if line]
+    return found[:1] if brief else found
 
 
 def _condition_words(trials: Sequence[StoredTrial], theirs: Sequence[str]) -> str:
@@ -77,7 +68,7 @@ def _condition_words(trials: Sequence[StoredTrial], theirs: Sequence[str]) -> st
     )
 
 
-def _limits(view: GroupView) -> list[str]:
+def _limits(view: GroupView, *, brief: bool) -> list[str]:
     """Return how many curves are judged, and why others are not."""
     findings = view.findings
     if not findings:
@@ -93,7 +84,7 @@ def _limits(view: GroupView) -> list[str]:
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)
-    lines += _unjudged_lines(first, others)
+    lines += _unjudged_lines(first, others, alone=brief)
     lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
     if lowered and view.usable:
         lines.append(f"No verdict above possible: {next(iter(lowered))}.")
@@ -109,12 +100,17 @@ def _fitting_norm(view: GroupView) -> list[str]:
     return [f"{fits[0].upper()}{fits[1:]}."] if fits else []
 
 
-def _unjudged_lines(first: Counter[str], others: Counter[str]) -> list[str]:
-    """Return how many curves are not judged and why, each curve once, and the next reason."""
+def _unjudged_lines(first: Counter[str], others: Counter[str], *, alone: bool) -> list[str]:
+    """Return how many curves are not judged and why, each curve once, and the next reason.
+
+    If the first line stands ``alone``, it has the number of all of them.
+    """
     shown = first.most_common(_MOST_REASONS)
     second, more = next(iter(others.most_common(1)), ("", 0))
     shown.sort(key=lambda row: row[0] == second)  # the reason that others share comes last
     lines = [f"{counted(count, 'curve')} not judged: {reason}." for reason, count in shown]
+    if alone and shown and (count := shown[0][1]) < first.total():
+        lines[0] = f"{first.total()} curves not judged, {count} of them: {shown[0][0]}."
     if second in dict(shown):
         lines[-1] = f"{lines[-1][:-1]}; also {more} of the others."
     if rest := first.total() - sum(count for _, count in shown):

@@ -12,7 +12,6 @@ from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, butterflies, floor_
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.first_screen.around import (
     banners,
-    brief_limits,
     limit_lines,
     number_cells,
     number_svg,
@@ -105,7 +104,7 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "findings": shown,
         "lists": bool(most) and not view.course,
         "no_finding": "" if shown else no_finding_words(view),
-        "limits": brief_limits(view) if brief else limit_lines(view),
+        "limits": limit_lines(view, brief=brief),
         "verdicts": verdict_rows(view.findings, external=view.external),
         "curve_count": len(view.findings),
     }
