@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Literal
@@ -18,6 +17,7 @@ from gaitdyn.archive.trial_rows import delete_trial, insert_trial, read_quantiti
 from gaitdyn.archive.walked_before import walked_before
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import system_reason
 
 _SAME_RESULT = f"SELECT pseudonym, session.name, newest {SESSIONS} WHERE result_sha256 = ?"
@@ -27,7 +27,7 @@ _LATER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Added:
     """The outcome for one results folder.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
@@ -27,6 +27,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.metrics.norms.ages import ages_words
 from gaitdyn.metrics.norms.build import SignalStrides
 from gaitdyn.metrics.norms.curve_names import EXTERNAL, OF_LABORATORY, UNITS
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 
@@ -41,7 +42,7 @@ _LEFT_OUT = {
 """Trials that are left out without being asked for -> the condition on those that are not."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ControlWalks:
     """The walks behind a reference set.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +34,7 @@ from gaitdyn.metrics.norms.own_format import (
 from gaitdyn.metrics.norms.people import people_file, people_text
 from gaitdyn.metrics.norms.speed_groups import SpeedGroup, parse_groups
 from gaitdyn.store.single_file import new_file
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Norm, NormGroup
 from gaitdyn.types.words import counted
 
@@ -44,7 +44,7 @@ _NO_PACE = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BuiltNorm:
     """A reference set before it is written.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,7 +30,7 @@ _OF_CYCLES = "WHERE quantity_id = ? AND cycle_id IN (SELECT value FROM json_each
 _SAMPLES = f"SELECT cycle_id, samples FROM curve {_OF_CYCLES} ORDER BY cycle_id"  # noqa: S608  fixed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurveSet:
     """One signal of many cycles.
 

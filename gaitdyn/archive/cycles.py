@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import CONDITION, STRAIGHT, Condition, where_sql
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,7 +41,7 @@ COLUMNS = (
 """The columns of :class:`CycleRow`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Cycles:
     """The cycles that fulfil some conditions, in the order in which they were added.
 

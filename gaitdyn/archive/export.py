@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
 from gaitdyn.types.extras import import_extra
+from gaitdyn.types.frozen import frozen
 
 FORMATS = ("csv", "parquet")
 MARK = "export.json"
@@ -34,7 +34,7 @@ _TRIAL = ("subject", "session", "trial", "condition")
 _OF_TRIAL = "subject.pseudonym, session.name, trial.name, trial.condition"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ExportTable:
     """One table of an export: its columns, and the SQL that gives its rows."""
 

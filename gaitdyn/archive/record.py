@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from gaitdyn.store.visit import document_of_visit, visit_for_changes, visit_in
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.visit import Visit
 
 VISIT = "visit"
@@ -221,7 +221,7 @@ def _number(text: str) -> float | None:
     return value if np.isfinite(value) else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CycleRecord:
     """One cycle.
 
@@ -251,7 +251,7 @@ class CycleRecord:
     peaks: tuple[Number, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TrialRecord:
     """One result.
 

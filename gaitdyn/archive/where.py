@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.way import NOT_AHEAD
 from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.texts import number_in
 
 HEADING = "heading_change"
@@ -87,7 +87,7 @@ _NEWEST = "trial.newest = 1"
 _ALL_RESULTS = {("=", "all"), ("!=", "newest")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Condition:
     """One condition on cycles.
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
+
+from gaitdyn.types.frozen import frozen
 
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class IndexColumn:
     """A column of a table in the index.
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +20,7 @@ Work: TypeAlias = "Task | SessionTask | RefusedSession"
 State = Literal["done", "skipped", "failed", "waiting"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Outcome:
     """The outcome of a task.
 

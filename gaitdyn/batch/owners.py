@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -29,6 +28,7 @@ from gaitdyn.batch.told_apart import MOST_PARENTS, with_parents
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import folder_name
 from gaitdyn.store.shape import SESSION
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import cannot_write
 
 _LONGEST = 200
@@ -36,7 +36,7 @@ _LONGEST = 200
 _TRIES = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class OwnedFolder:
     """A folder of the output that belongs to a source.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from gaitdyn.store.single_file import put_in_place
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.whole import SEAL
 from gaitdyn.tables.csv_files import Block, block_lines
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -40,7 +41,7 @@ EARLIER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SessionTask:
     """The documents and the page of one session.
 
@@ -216,7 +217,7 @@ class SessionTask:
         return {"date": report.visit.text("date"), "gps_deg": gps}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class RefusedSession:
     """A session that cannot be planned; its outcome is the reason."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +18,7 @@ LIMIT_S = 300.0
 """Time limit for one trial; a process that exceeds it ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class BatchSettings:
     """Settings of a batch.
 

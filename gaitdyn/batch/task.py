@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task
 from gaitdyn.batch.outcome import Outcome, State, outcome, survive
 from gaitdyn.batch.settings import BatchSettings, on_demand
 from gaitdyn.store.whole import SEAL
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ PATIENCE_S = 10.0
 _MOST_TRIES = 90
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Task:
     """One trial to process.
 

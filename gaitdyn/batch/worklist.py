@@ -7,11 +7,12 @@ record the correction by hand.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contact_words import CUT, nearest_foot
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
@@ -26,7 +27,7 @@ _APART = ("contact-rejected", "contact-partial", "turning", *_EVENTS, *_MASS)
 """Findings for which no cycle is left out; turning strides are a condition of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class WorklistItem:
     """One thing to check.
 

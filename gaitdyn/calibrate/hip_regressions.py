@@ -9,19 +9,19 @@ All but Davis are moved half a marker backwards, because markers are in front of
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_offset_P
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN, LegMeasures, Side, Subject
 
 _MM = 0.001
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PelvisMeasures:
     """Input of the regressions, m; NaN if not measured.
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
@@ -26,6 +26,7 @@ from gaitdyn.core.runs import known_points, runs
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import PELVIS_MARKERS
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDE_OF
@@ -55,7 +56,7 @@ _CODE_AND_TEXT: dict[Kind, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Wild:
     """Frames of one marker that are left out.
 

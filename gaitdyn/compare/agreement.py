@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.correlation import correlation
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _FEWEST_FOR_R = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Row:
     """One column of two sources, compared over the frames in which both are known.
 
@@ -61,7 +61,7 @@ class Row:
     second: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurvePair:
     """Two curves to draw, shape (n,) each, and the numbers that compare them."""
 
@@ -70,7 +70,7 @@ class CurvePair:
     other: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SourceComparison:
     """The comparison of two sources.
 

@@ -8,13 +8,13 @@ each of ours, with both signs. All components have the same weight, whatever the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 
 from gaitdyn.compare.quantities import OutputKind, unit_factors
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 ORDERS = tuple(permutations((0, 1, 2)))
 FEWEST = 10
@@ -30,7 +30,7 @@ _SURE = 0.6
 """A sign is certain if the ratio of the misfits of the two signs is below this."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Pair:
     """One output in the vendor's version and in ours.
 
@@ -52,7 +52,7 @@ class Pair:
     ours: Mapping[str, Array]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Convention:
     """How the vendor stored one quantity.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from gaitdyn.dynamics.clinical import MOMENTS
 from gaitdyn.dynamics.vendor import VENDOR_GRAVITY
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.types.frozen import frozen
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
 UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
@@ -27,7 +28,7 @@ LABEL = re.compile(
 """Side, body part, quantity and suffix of a label such as ``LHipAnglesV``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class OutputKind:
     """A quantity that the vendor stores.
 

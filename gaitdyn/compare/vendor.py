@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -32,6 +31,7 @@ from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
@@ -200,7 +200,7 @@ def _nearer_turn(ours: Array, angles: Array) -> Array:
     return angles + 360.0 * np.where(np.isfinite(turns), turns, 0.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ResultVectors:
     """Our curves under the vendor's labels.
 

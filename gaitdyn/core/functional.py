@@ -10,7 +10,7 @@ the numbers stay small (R. M. Ehrig et al. 2006, J Biomech 39:2798-2809; 2007, J
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,12 +19,13 @@ from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 _ROUNDS = 3
 _UNKNOWNS = 6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Cluster:
     """The poses of a cluster in the frames in which all its markers are visible.
 
@@ -75,7 +76,7 @@ def cluster_poses(points: Array) -> Cluster:
     return Cluster(template, R, t, float(np.sqrt(np.nanmean(residual**2))))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ClusterFit:
     """The point or line that best stays fixed in two clusters.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import per_kilogram
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurveStrip:
     """The curves of one side over one stretch of time.
 

@@ -8,7 +8,6 @@ rate) or follow the mains.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +16,7 @@ import numpy as np
 from gaitdyn.core.percentiles import percentiles
 from gaitdyn.core.spectral import groups, moving_mean, power_spectrum, spectrum_lines
 from gaitdyn.types.emg import Health
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ _WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
 and from which it certainly is; below the last, it cannot separate muscle from noise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Limits:
     """Limits beyond which a channel does not show a muscle.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -13,13 +12,14 @@ from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 
 _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Agonists:
     """The muscles that produce a moment, and the size (N m/kg) from which it needs them."""
 
@@ -29,7 +29,7 @@ class Agonists:
     muscles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Contradiction:
     """A part of the cycle, in per cent of it, in which moment and muscles do not agree."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Muscle:
     """A row of the table: pattern of the label, muscle, its norm, its joint, what is ambiguous."""
 

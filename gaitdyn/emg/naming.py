@@ -8,7 +8,6 @@ note. A channel without a name, such as ``EMG7``, is never guessed from its posi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.emg.copies import copies_of
 from gaitdyn.emg.label_words import letters, split_side, words_of
 from gaitdyn.emg.muscle_table import muscle_table, row_among
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ NONE = "none"
 """In place of a muscle: the channel is not electromyography."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Name:
     """Muscle and side of a channel, empty where unknown, and which source named it."""
 

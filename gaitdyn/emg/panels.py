@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -160,7 +159,7 @@ def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | N
     return shape.mean * level, shape.sd * level, likeness(mean, shape.mean)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ShapeChange:
     """One muscle in two sessions: how similar the shapes are, and by how much one is later.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from statistics import median
 from typing import TYPE_CHECKING
 
+from gaitdyn.core.medians import median
 from gaitdyn.events.agreement import NAMES, late_words, nearest
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import OTHER
@@ -53,7 +53,7 @@ def one_sided(recorded: Sequence[Event], detected: Mapping[str, Sequence[Event]]
         }
         if len(late) < len(OTHER) or min(map(len, late.values())) < FEWEST:
             continue
-        middle = {side: median(values) for side, values in late.items()}
+        middle = {side: float(median(values)) for side, values in late.items()}
         side = max(middle, key=lambda one: abs(middle[one]))
         other = OTHER[side]
         apart = abs(middle[side] - middle[other])

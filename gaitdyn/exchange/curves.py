@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from gaitdyn.store.stored import stored_values
 from gaitdyn.tables.answers import COUNTING, shown_curves_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 _TEXTS = {
@@ -22,7 +23,7 @@ _TEXTS = {
 """Columns of the tables that hold texts; all others hold numbers, even if none is known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StoredCurves:
     """The columns of ``timeseries.csv``, unrounded.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store import StoredTrial
 from gaitdyn.types.arguments import one_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import cannot_write
 
 _MARKS = {
@@ -88,7 +88,7 @@ def is_ours(path: Path, content: bytes) -> bool:
     return any(mark.search(part) for part in (content[:_READ_AT_MOST], content[-_READ_AT_MOST:]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Written:
     """The files of an export, and notes on them for the user.
 

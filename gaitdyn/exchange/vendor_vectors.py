@@ -7,7 +7,6 @@ with the rules of :mod:`gaitdyn.tables.vendor_names`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE
 from gaitdyn.kinematics.angles import ANGLES as WORDS
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import ANGLES, vendor_force
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _CENTRES = {"ankle": "AJC", "knee": "KJC", "hip": "HJC"}
 _MM = 1000.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VendorVector:
     """One output in the vendor's form.
 

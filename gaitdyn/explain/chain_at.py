@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ARM, ARM_JOINTS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Limb:
     """Segments from the free end up, the joint above each, and the segment of the trunk."""
 
@@ -29,7 +28,7 @@ LEG = Limb("leg", SEGMENTS, JOINTS, "pelvis")
 LIMBS = (LEG, Limb("arm", ARM, ARM_JOINTS, "thorax"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StoredLeg:
     """One leg or arm of a trial.
 

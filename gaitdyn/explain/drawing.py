@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -23,6 +22,7 @@ from gaitdyn.plots.marks import (
     text_width,
 )
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 View = Literal["sagittal", "frontal"]
 _ACROSS = {"sagittal": 0, "frontal": 2}
@@ -38,7 +38,7 @@ _GROUND = "ground"
 _GREEN, _BLUE = "#1B6E3C", "#3B3B98"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Arrow:
     """A force on the segment, its point of application and its label."""
 

@@ -7,8 +7,6 @@ I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacke
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.dynamics.inverse import joint_loads
@@ -17,12 +15,12 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.explain.chain_at import StoredLeg
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.frozen import by_name
+from gaitdyn.types.frozen import by_name, frozen
 
 _SIX = 6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FreeBody:
     """One segment in one frame.
 

@@ -18,20 +18,18 @@ if TYPE_CHECKING:
     from gaitdyn.io.c3d.samples import Samples
     from gaitdyn.types.emg import AnalogChannels
 
-_NEVER_LABEL = re.compile(
-    r"raw\.|pin ?\d+$|electric potential|(tapis|belt)\b|.*\.fs$|hr$"
-    r"|(pf\d+|fp\d+|f|m|p)?\d*[ _.-]*[fmp]?\d*[xyz][ _]?\d*([+_]\d+)?$",
-    re.IGNORECASE,
+_NEVER_LABEL = (
+    r"(?i)raw\.|pin ?\d+$|electric potential|(tapis|belt)\b|.*\.fs$|hr$"
+    r"|(pf\d+|fp\d+|f|m|p)?\d*[ _.-]*[fmp]?\d*[xyz][ _]?\d*([+_]\d+)?$"
 )
 """Names of other devices: pins, plates (``Fx1``, ``F1X``, ``PF1Mz``), switches, heart rate."""
 
-_NEVER_TEXT = re.compile(
-    r"force|moment|switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current|\be[ck]g\b"
+_NEVER_TEXT = (
+    r"(?i)force|moment|switch|\bsync|digital|\bgonio|\bacc|angle|heart|speed|current|\be[ck]g\b"
     r"|electrodermal|trigger|kistler|amti\b|bertec|not used|unused|\bgyr|torque"
     r"|(?<!add[ .-])(?<!adductor[ .-])\bmagn(?!us)|\bmagn\w*[ .]*[xyz]\b"
     r"|pressure|insole|\bfsr|flexion\b|rotation\b|\bcontact\b|\b(pitch|roll|yaw)\d*\b"
-    r"|\bsquare|\bpulse|\bttl\b|\bstim(ul\w*)?\d*\b",
-    re.IGNORECASE,
+    r"|\bsquare|\bpulse|\bttl\b|\bstim(ul\w*)?\d*\b"
 )
 """Words in a label or a description that identify a channel as something else."""
 
@@ -63,8 +61,8 @@ def emg_candidates(params: Parameters) -> list[int]:
 def is_other(label: str, text: str) -> bool:
     """Return whether the label or description identifies a channel as not electromyography."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", label)
-    match = _NEVER_TEXT.search(spaced) or _NEVER_TEXT.search(text)
-    return bool(match or _NEVER_LABEL.match(label))
+    match = re.search(_NEVER_TEXT, spaced) or re.search(_NEVER_TEXT, text)
+    return bool(match or re.match(_NEVER_LABEL, label))
 
 
 MOST_SAMPLES = 40_000_000

@@ -6,7 +6,7 @@ elsewhere, so they are not used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.emg import AnalogChannels
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording, SecondFile
 from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted
@@ -30,7 +31,7 @@ _LATE_S = 0.002
 """Times may be rounded to ms."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Anc:
     """The channels that may be electromyography, shape (c, m), mV."""
 

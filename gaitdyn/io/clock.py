@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.io.c3d.records import refused
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.texts import number_in
 
 _AGREE = 0.01
@@ -20,7 +20,7 @@ _RATES_HZ = (1.0, 20000.0)
 _LARGEST_FRAME = 2**31
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Clock:
     """The times of the rows of a table.
 

@@ -7,7 +7,6 @@ numbers follow, separated by tabs or blanks (OpenSim documentation, "Motion (.mo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.text_files import hashed_text, numbers_of
 from gaitdyn.types.arguments import SHOWN
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_COLUMNS = 200, 5000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Storage:
     """One table.
 

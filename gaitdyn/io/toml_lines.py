@@ -29,14 +29,14 @@ _SETTING = re.compile(r"\s*([^=#]+?)\s*=\s*([^#]*?)\s*(?:#.*)?")
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([^.\s\"']+)")
 _HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?")
 
-_HINTS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"([+-]?\d+),(\d+)"), r"write \1.\2, with a point"),
-    (re.compile(r"\d{1,2}[./]\d{1,2}[./]\d{4}"), "write year-month-day, such as 2024-05-17"),
-    (re.compile(r"[“”„«»]([^“”„«»\"]*)[“”„«»]"), r'write "\1", with straight quotes'),
-    (re.compile(r"(True|False)"), "write true or false, with small letters"),
-    (re.compile(r"(?i:yes|no|on|off)"), "write true or false"),
-    (re.compile(r"([^\"'\[{=]*[^\W\d][^\"'\[{=]*)"), r'write "\1", with quotes'),
-    (re.compile(r""), "write a value behind ="),
+_HINTS: tuple[tuple[str, str], ...] = (
+    (r"([+-]?\d+),(\d+)", r"write \1.\2, with a point"),
+    (r"\d{1,2}[./]\d{1,2}[./]\d{4}", "write year-month-day, such as 2024-05-17"),
+    (r"[“”„«»]([^“”„«»\"]*)[“”„«»]", r'write "\1", with straight quotes'),
+    (r"(True|False)", "write true or false, with small letters"),
+    (r"(?i:yes|no|on|off)", "write true or false"),
+    (r"([^\"'\[{=]*[^\W\d][^\"'\[{=]*)", r'write "\1", with quotes'),
+    (r"", "write a value behind ="),
 )
 """Invalid text after ``=``, and what to write instead."""
 
@@ -131,7 +131,7 @@ def _in_words(text: str, error: str) -> str:
     advice = next((todo for cause, todo in _CAUSES if error.startswith(cause)), "")
     setting = None if advice else _SETTING.fullmatch(line)
     if setting is not None:
-        hints = ((pattern.fullmatch(setting[2]), hint) for pattern, hint in _HINTS)
+        hints = ((re.fullmatch(pattern, setting[2]), hint) for pattern, hint in _HINTS)
         advice = next((found.expand(hint) for found, hint in hints if found), "")
     if not advice or len(line) > _SHORT:
         return error

@@ -8,7 +8,6 @@ export` wrote behind its own is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import added_count, one_per_marker, plain_lines
 from gaitdyn.io.units import by_size, stated_unit, unit_of_a_body
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
@@ -41,7 +41,7 @@ _COLUMNS = re.compile(r"\t|\s{2,}")
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Table:
     """The contents of a file: numbers as written, gaps as NaN."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -42,11 +42,12 @@ from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm, Norm
 from gaitdyn.types.result import Processed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Judged:
     """A curve before the correction within its family: its test, or why there is none.
 
@@ -72,7 +73,7 @@ class Judged:
         return np.nan if self.test is None else self.test.p
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Abnormal:
     """The curves of a session against a reference set.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class CurveRule:
     """One curve of the table.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +12,7 @@ from gaitdyn.judge.finding_words import where_of
 from gaitdyn.judge.phases import phase_at
 from gaitdyn.statistics.families import PointRun, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ _KINDS = ("deg", "N m/kg", "W/kg")
 _HEIGHT = {"clear": 2, "possible": 1}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurveFinding:
     """One curve of one side: abnormal, or changed.
 
@@ -119,7 +119,7 @@ class CurveFinding:
         return max(shape, level)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class CycleStretch:
     """A stretch of the cycle.
 

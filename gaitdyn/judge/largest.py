@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
 from gaitdyn.statistics.against_norm import far_throughout
 from gaitdyn.statistics.families import WORDS, Word
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 
 MOST = 6
@@ -39,7 +39,7 @@ _VISIBLE_LOAD = 0.05
 of the swing phase hardly differ between people, so that a size of no meaning is outside."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Largest:
     """One pictured finding: a curve of one side, or of both.
 

@@ -14,6 +14,7 @@ from gaitdyn.judge.phases import cycle_phases, swing_phases
 from gaitdyn.store.doubted import spoiled_in
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ FEWEST_STRIDES = 2
 """With a curve, for a verdict on it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurveStrides:
     """The whole strides of one curve and side.
 

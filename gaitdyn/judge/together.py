@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gaitdyn.judge.abnormal import Abnormal, find_abnormal
@@ -14,10 +13,11 @@ from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.headings import turns
 from gaitdyn.store.pages import older_tables
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm, Norm
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Judgement:
     """The findings on the groups of a page.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.labels.meanings import WHOLE
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ _OPEN = 0.5
 """Share of the weight of the medial landmark from which a word leaves the lateral one open."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MarkerClaim:
     """One marker that may be one landmark.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
 from gaitdyn.landmarks.body.case import Case
@@ -15,6 +15,7 @@ from gaitdyn.landmarks.labels.role_table import words_for
 from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 from gaitdyn.types.words import counted
 
@@ -46,7 +47,7 @@ def outcomes(
     return [_outcome(verdict, number, findings) for number in range(len(case.files))]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Verdict:
     """The decisions about all files."""
 

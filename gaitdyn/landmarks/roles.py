@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from itertools import combinations, permutations, takewhile
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.hands import knuckles_of
 from gaitdyn.landmarks.labels.role_table import KEPT_ENDINGS, SIDE_LETTER, names_in, role_table
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
 _MOST = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Marked:
     """One marker with its landmark.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.nondimensional import HofUnits
+from gaitdyn.types.frozen import frozen
 
 SCHWARTZ_SPEEDS = {
     "very_slow": 0.172,
@@ -28,7 +28,7 @@ STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
 """Step length per leg length at these speeds, 51 to 82 children (the same, supplement)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Expected:
     """Mean and SD between healthy people; if ``log``, of the natural logarithm of the value."""
 
@@ -142,7 +142,7 @@ def expected_peak(quantity: str, speed: float | None = None) -> Expected | None:
     return Expected(told["mean"], told["sd"])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Fact:
     """One published value, as ``gaitdyn norms list --json`` prints it.
 

@@ -7,10 +7,11 @@ flexion then appears as varus, and the rotations of hip and knee are shifted in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
 HIP, KNEE = "hip_angle_internal_rotation", "knee_angle_internal_rotation"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class KneeAxisRemark:
     """The remark on one side.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from gaitdyn.cycles.averages import ANGLES
 from gaitdyn.metrics.norms.speed import at_free_speed
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm, fewest_people
 from gaitdyn.types.words import counted
 
@@ -46,7 +47,7 @@ SDC_GPS_DEG = 1.3
 markers moved by 3.5 mm change it by 1.1 to 1.9 deg, by 5 mm by 1.6 to 2.8 deg."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Score:
     """The median of a score over cycles.
 
@@ -68,7 +69,7 @@ class Score:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CycleScores:
     """The scores of one cycle.
 
@@ -89,7 +90,7 @@ class CycleScores:
     gdi_star: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GaitScores:
     """Scores relative to a reference set.
 
@@ -253,7 +254,7 @@ def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
     return tuple(warnings)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ScoreChange:
     """The change of a GPS, second session less first.
 

@@ -8,13 +8,13 @@ circles, rates from the closing condition projected so that one bar drops out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 _ROUND = 1e-14
 """Share of the longest bar by which a triangle may fail to close through rounding alone."""
@@ -36,7 +36,7 @@ class Explicit(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class FourBar:
     """Ground AD along x, crank AB, coupler BC, rocker DC; u = qA, v = (qB, qD).
 
@@ -102,7 +102,7 @@ class FourBar:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class CrankSlider:
     """Crank at the origin, slider on y = 0, rod between; u = crank, v = (slider, rod).
 
@@ -147,7 +147,7 @@ class CrankSlider:
         return np.stack((sine * turn + cosine * rate**2 - x, turn), axis=-1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Telescope:
     """A four-bar with a telescope as its fourth bar: u = (qA, qB), v = (qD, its length s).
 
@@ -190,7 +190,7 @@ class Telescope:
         return np.stack(((across - 2 * stretch * turn) / length, along + length * turn**2), axis=-1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Ratio:
     """Two wheels: v = ratio u. There is only one solution, whatever the branch.
 

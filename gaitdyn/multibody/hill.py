@@ -9,12 +9,11 @@ when that is accurate enough: with short tendons, such as those of most arm musc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.errors import SimulationRefused
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 _BELLS = (
     (0.8150671134243542, 1.055033428970575, 0.162384573599574, 0.063303448465465),
@@ -94,7 +93,7 @@ def activation_rate(excitation: Array, activation: Array) -> Array:
     return np.asarray((up / (TAU_UP * slow) + (1.0 - up) * slow / TAU_DOWN) * (e - a))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Muscles:
     """Muscles with constant moment arms and tendons of constant length.
 

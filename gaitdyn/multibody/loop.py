@@ -8,7 +8,6 @@ else; any other is closed by Newton's method, which needs a start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from gaitdyn.multibody.contact import AppliedWrench
 from gaitdyn.multibody.state import State, point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Equations(NamedTuple):
     gamma: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Pin:
     """A point of one body pinned to a point of another, in the plane of x and y.
 
@@ -80,7 +80,7 @@ class Pin:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Gear:
     """A fixed ratio of two angles: ``q[second] - ratio q[first] = 0``."""
 
@@ -115,7 +115,7 @@ class Gear:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Loop:
     """An open tree, the condition that closes it, and its independent coordinates.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import cycle
 
 import numpy as np
@@ -20,6 +19,7 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks, key_rows
 from gaitdyn.plots.marks import Mark, Sheet, Stroke
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 COLOURS = ("#0057B8", "#C1272D", "#117733", "#8A4B00", "#AA4499", "#5B7F95", "#B58900", "#332288")
 _DASHES: tuple[tuple[float, ...], ...] = ((), (5.0, 2.6), (1.4, 1.6), (6.0, 2.0, 1.2, 2.0))
@@ -29,7 +29,7 @@ _MOST_IN_A_ROW = 3
 _FLAT = 1e-12
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CurvePanel:
     """A panel: title, unit, named curves and, optionally, their strokes.
 

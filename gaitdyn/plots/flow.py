@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -23,6 +23,7 @@ from gaitdyn.plots.marks import (
 )
 from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)
 """A4, mm."""
@@ -39,7 +40,7 @@ _MOST_LINES = 40
 _RULE = Stroke(FAINT, 0.6)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Block:
     """A block that is kept together: height, and marks from the upper left corner (0, 0) downwards.
 

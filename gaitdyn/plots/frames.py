@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -24,6 +23,7 @@ from gaitdyn.plots.marks import (
 )
 from gaitdyn.plots.typeface import regular_width
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 MARGIN = 0.03
 """Fraction of its range by which a scale extends beyond its limits, to show a line at a limit."""
@@ -34,7 +34,7 @@ _TICK_MM = 0.9
 _SIZE_PT = 7.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Frame:
     """A rectangle on the sheet, mm, and the values at its edges."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
 from gaitdyn.plots.frames import known_range, ticks
 from gaitdyn.plots.marks import text_width
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ NAME_PT = 5.6
 """Names of categories."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Abscissa:
     """The horizontal scale that all panels of a grid share."""
 
@@ -44,7 +45,7 @@ class Abscissa:
 PERCENT = Abscissa("% gait cycle", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GridStyle:
     """How a grid is drawn.
 

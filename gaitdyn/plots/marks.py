@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 from unicodedata import combining, normalize
@@ -59,7 +58,7 @@ _WIDEST = 1.1
 """Upper limit for the width of any other character, relative to the size of the type."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Stroke:
     """How a line is drawn; strokes of a higher level are drawn over lower ones."""
 
@@ -107,7 +106,7 @@ class TextLine:
 Mark: TypeAlias = Line | Area | TextLine
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Fixed:
     """Marks that many pages share; their written form is cached."""
 
@@ -125,7 +124,7 @@ def marks_of(parts: Iterable[Part]) -> list[Mark]:
     return marks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Sheet:
     """A page with everything on it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from gaitdyn.plots.frames import Frame, areas_between, known_lines
 from gaitdyn.plots.headline import side_stroke
 from gaitdyn.plots.marks import MM_PER_PT, Line, Mark, Stroke, disc, segment
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 """Opacity of the area of a spread, and of an incomplete cycle, which is not averaged."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PanelStrip:
     """A strip, the ends of its curves that are known somewhere, and which are throughout."""
 

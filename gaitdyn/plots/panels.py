@@ -7,14 +7,15 @@ force, one body weight is 9.81 N/kg). Words name the directions of both ends of 
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gaitdyn.catalogue.keys import key_of, swapped_name
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Panel:
     """One small graph.
 

@@ -6,7 +6,6 @@ The paths of many drawings are thinned and written together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -16,6 +15,7 @@ import numpy as np
 
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, TextLine
 from gaitdyn.types.arrays import Array, Mask, Places
+from gaitdyn.types.frozen import frozen
 
 K = 10
 """Coordinates are written in tenths of a unit, as whole numbers are short."""
@@ -30,7 +30,7 @@ _FIXED = 512
 """Number of fixed parts whose written form is cached."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Paths:
     """Paths, concatenated.
 
@@ -165,7 +165,7 @@ Piece: TypeAlias = tuple[tuple[int, str], Kind, Mark, str]
 """Sort key (layer, and words of one kind together), kind, first mark, written text."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SvgWriter:
     """How marks are written as SVG.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from gaitdyn.plots.frames import (
 from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Mark, Stroke, TextLine, text_width
 from gaitdyn.plots.walkway import DrawnPlate, DrawnStep, drawn_plates, drawn_steps
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 REJECTED = "#7A7A7A"
@@ -27,7 +27,7 @@ _ROOM_M = 0.15
 _MOST_NAMED, _WORD_MM = 12, 2.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PlanView:
     """Data that all parts of the figure share.
 

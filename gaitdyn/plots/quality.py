@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from gaitdyn.plots.quality_lanes import (
     level_colour,
 )
 from gaitdyn.plots.timeline import Rows, Timeline, split_findings
+from gaitdyn.types.frozen import frozen
 
 WIDTH, TALLEST = 269.0, 185.0
 """Size of the sheet, mm: A4 landscape above the foot of the page."""
@@ -52,7 +52,7 @@ Entry = tuple[str, str, list[str]]
 """Entry of the list next to the lanes: colour, head and lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Axis:
     """The time axis on the sheet: left and right edge, mm, and first and last time, s."""
 

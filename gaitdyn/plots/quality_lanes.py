@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gaitdyn.plots.marks import COLOUR, INK, TINT
 from gaitdyn.plots.timeline import Rows, Timeline
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -22,7 +22,7 @@ _OPEN, _FILLED, _AT_END = "#3B3B3B", "#E2B65C", "#EDEDED"
 _MOST_GAPS, _MOST_TIMED = 14, 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Bar:
     """A bar of a lane: start and stop, s, colour, and words that are shown if they fit."""
 
@@ -32,7 +32,7 @@ class Bar:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Lane:
     """A lane: label, bars, and points (time in s, source, whether it is a foot strike).
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -37,6 +36,7 @@ from gaitdyn.plots.headline import (
 )
 from gaitdyn.plots.marks import INK, Mark, Sheet, Stroke
 from gaitdyn.plots.panels import KINETICS, Panel, fitting_panel
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
 
@@ -79,7 +79,7 @@ PANEL_MM = (50.0, 42.0)
 _TOTAL = Stroke(INK, 1.2, level=4)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Stacks:
     """Contents of a sheet of stacked areas.
 

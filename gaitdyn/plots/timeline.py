@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.quality.rows import finding_rows, gap_rows
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 Rows = list[dict[str, Any]]
@@ -17,7 +18,7 @@ GAP_CODES = ("gap-filled", "gap-open")
 """Findings that are shown by the lanes of the markers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Timeline:
     """One trial on its time axis; rows are those of the tables and documents in its folder.
 

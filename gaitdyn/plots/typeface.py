@@ -6,17 +6,17 @@ The tables are ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` (OpenType sp
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from gaitdyn.plots.marks import MM_PER_PT, text_width
+from gaitdyn.types.frozen import frozen
 
 _END = 0xFFFF
 """Code of the last segment, which contains no letter."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Typeface:
     """One weight of the typeface; lengths are in sizes of the type.
 

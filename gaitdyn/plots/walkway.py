@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.clean.baseline import plates_of
@@ -12,6 +10,7 @@ from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.contacts import Contact
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.wrench import PlateWrench
@@ -23,7 +22,7 @@ SHOWN_N = 50.0
 """Upward force below which the centre of pressure of a rejected contact is not shown."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DrawnStep:
     """A foot on the plates, or a contact that is not used.
 
@@ -44,7 +43,7 @@ class DrawnStep:
     feet: tuple[Array, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DrawnPlate:
     """One plate over the trial.
 

@@ -7,7 +7,6 @@ import json
 import math
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from gaitdyn.store.binary import UNREADABLE
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import listed, read_sealed
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import counted
 
 TOLERANCE = 1e-9
@@ -63,7 +63,7 @@ _KEYS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class FileDifference:
     """The difference of one file between two folders.
 

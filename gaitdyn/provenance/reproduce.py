@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +14,14 @@ from gaitdyn.provenance.differences import (
 )
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.machine import machine
+from gaitdyn.types.frozen import frozen
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from gaitdyn.provenance.rerun import RecordedRun
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reproduction:
     """Comparison of a second run with the first.
 

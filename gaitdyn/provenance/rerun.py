@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from gaitdyn.exchange.source import OPTIONS, input_of, prefix_of
 from gaitdyn.io.file_kinds import holds_forces
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import StoredTrial, read_trial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import NO_MODEL
 from gaitdyn.types.option_rows import FILES
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
@@ -34,7 +35,7 @@ _REPLACED_BY_PROFILE = (
 """Options that the plug-in-gait profile replaces; the recorded values describe the profile."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RecordedRun:
     """The inputs and options for repeating a recorded run.
 

@@ -8,7 +8,7 @@ in ``motion.npz`` and in the findings.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from gaitdyn.quality.sides import sides_of
 from gaitdyn.quality.upper_angles import without_impossible_angles
 from gaitdyn.quality.upper_loads import ANYWAY, SPREAD_S, plausible_upper
 from gaitdyn.stages.foot_wrenches import force_filter
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -49,7 +50,7 @@ REACHED: dict[str | None, tuple[str, ...]] = {
 follow from the joint above; loads are computed from the foot upward, so that all are emptied."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Emptied:
     """Values of one side that are emptied.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from gaitdyn.quality.upper_loads import SPREAD_S
 from gaitdyn.quality.verdicts import Verdict, side_verdicts, worst_word
 from gaitdyn.stages.foot_wrenches import force_filter
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
@@ -27,7 +28,7 @@ _STEP_ROWS = 4
 """Number of frames at the end of a cycle in which the next step of the same foot may begin."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class JointStatus:
     """Whether the kinetics of one joint in one cycle can be used.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -12,6 +11,7 @@ from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.sides import sides_of, sides_without_plate
 from gaitdyn.types.cycles import ALL_LEFT_OUT
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -44,7 +44,7 @@ NO_CYCLE = "no gait cycle"
 """Begins why a side has no cycle, or none whose force is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SideVerdict:
     """Whether one quantity of one side can be used.
 

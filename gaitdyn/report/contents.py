@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.persons import known_subject, why_two_persons
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import measure_words
 
@@ -37,7 +38,7 @@ NOT_GIVEN = "not given"
 SEVERAL = "several persons"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TextTable:
     """A table of texts.
 
@@ -59,7 +60,7 @@ class TextTable:
     prose: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Headline:
     """What a clinician asks first.
 

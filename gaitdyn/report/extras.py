@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.report.contents import all_trials
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.uncertainty import CutoffPeaks
@@ -32,7 +32,7 @@ OPTIONS = {
 """Optional results of a trial, and the option of ``gaitdyn process`` that writes each."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TermMean:
     """The parts of one joint moment of one side: mean of the cycles with full kinetics.
 
@@ -55,7 +55,7 @@ class TermMean:
     count: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Extras:
     """The optional results of the trials of a report, and the means of their terms."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,11 @@ from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import by_person, person_labels
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.texts import visible
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Group:
     """Trials that are shown together: of one session and one condition.
 

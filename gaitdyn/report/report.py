@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.tables.extras import Share
 from gaitdyn.report.views import GroupView, bands_of
 from gaitdyn.store.modelled import with_model
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band, MatchedNorm
 from gaitdyn.types.visit import Visit
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Report:
     """The contents of a report.
 

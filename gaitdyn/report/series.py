@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
@@ -14,12 +13,13 @@ from gaitdyn.report.numbers import DASH, shown
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 FEWEST = 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SeriesPanel:
     """One number over the sessions: its drawing, and its cells for each session."""
 
@@ -34,7 +34,7 @@ class SeriesPanel:
         return drawing_svg(self.marks, WIDTH, HEIGHT, f"{self.title} of each session")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Series:
     """Numbers of several sessions.
 

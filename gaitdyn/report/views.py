@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +31,7 @@ from gaitdyn.report.first_screen.side_lines import side_lines
 from gaitdyn.report.first_screen.spoken_of import SidePairs, side_pairs
 from gaitdyn.report.strides import counted_cycles
 from gaitdyn.store.headings import turns
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 _OF_A_PLANE = 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupView:
     """One group as a clinician sees it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.eclipse import TrialEnf, find_trial_enf, person_of, read_trial_enf
 from gaitdyn.stages.labels import resolve
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import ModelMatch
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import system_reason
@@ -35,7 +36,7 @@ _MOST_NAMED = 3
 _GAITDYN_LABELS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class RecordingContents:
     """What a recording contains.
 
@@ -61,7 +62,7 @@ class RecordingContents:
     label_options: Options = field(default_factory=Options)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Contents:
     """The files of a session folder.
 

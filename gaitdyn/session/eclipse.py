@@ -8,12 +8,12 @@ TRIAL_INFO the trial's type is under TYPE, TRIAL_TYPE or TrialType, the plates u
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.text_files import read_text, shown
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Assignment
 
 _SECTION = "TRIAL_INFO"
@@ -31,7 +31,7 @@ _LONGEST_LINE = 4000
 _LONGEST_TEXT = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TrialEnf:
     """An ``.enf`` file's description of one trial.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from gaitdyn.session.statics import choose_static, named_static
 from gaitdyn.session.trial_options import trial_options
 from gaitdyn.session.trial_plan import TrialPlan, unread_beside, with_renames
 from gaitdyn.types.arguments import told
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_STATIC, Options, split_frames
 from gaitdyn.types.subject import Subject
 from gaitdyn.types.words import counted
@@ -43,7 +44,7 @@ from gaitdyn.types.words import counted
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SessionPlan:
     """What will be done with a session.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -13,13 +12,14 @@ from gaitdyn.calibrate.statics.doubts import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.statics.files import called_static, words_of
 from gaitdyn.session.contents import RecordingContents, pelvis_travel_m, travel_m
 from gaitdyn.session.session_file import SessionFile
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import split_frames
 from gaitdyn.types.words import counted
 
 Role = Literal["dynamic", "static", "functional", "left-out"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Decision:
     """A role, the reason, and whether a person set it (in a file or by the file's name)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +25,7 @@ from gaitdyn.stages.vendor_body import torsion_told, vendor_calibration, vendor_
 from gaitdyn.stages.weighing import standing_force, weigh
 from gaitdyn.types.arguments import option_of
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import Calibration
 from gaitdyn.types.option_rows import not_usual
 from gaitdyn.types.subject import Subject
@@ -43,7 +43,7 @@ _TOLD = ("mass-from-static", "children-table")
 """Findings on the mass and the choice of the table that the user is told while the run goes on."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubjectBody:
     """Subject, calibration and body-segment table of a run; reference of a landmark model.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.shared import shared_rows
 from gaitdyn.stages.ground_findings import as_swing
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.events.feet import TrialFoot
@@ -35,7 +35,7 @@ def force_filter(options: Options, rate_hz: float) -> Filter:
     return Filter(rate_hz, cutoff, options.filter, 0.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Steps:
     """What the feet do on the plates.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, cast
 
 from gaitdyn.clean.baseline import clean_plate
@@ -24,6 +24,7 @@ from gaitdyn.stages.foot_wrenches import Steps, find_wrenches
 from gaitdyn.stages.ground_findings import no_gait, no_kinetics, plate_findings
 from gaitdyn.stages.stances import find_standing, under_contacts, until_foot_off
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING, Task
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import FootWrench
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Ground:
     """Contacts, events and wrenches, from plates and feet together.
 

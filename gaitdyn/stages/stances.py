@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ from gaitdyn.events.stance import (
     stance_from_speed,
     stance_mask,
 )
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.stages.motion import Motion
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Event, Recording
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Standing:
     """The feet of a trial and when they stand.
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array, Mask, real_array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import ASSUMED_PEOPLE
 
 CYCLES_OF_A_NORM = 5
 """Assumed number of cycles behind the mean of each person of a reference set."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NormBand:
     """A reference set's values for one curve at 0, 1, ... 100 %.
 
@@ -39,7 +38,7 @@ class NormBand:
     between_laboratories: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NormTest:
     """The test of a curve against a reference set.
 

@@ -7,7 +7,7 @@ a difference is that of both sessions and of the strides; more strides do not re
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from gaitdyn.statistics.variance import (
     stride_variance,
 )
 from gaitdyn.types.arrays import Array, Mask, real_array
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from gaitdyn.statistics.session_error import SessionError
@@ -32,7 +33,7 @@ LEVEL_OF_STRIDES = 0.2
 STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS = 14.0, 25.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ChangeTest:
     """The change of one curve between two sessions, second less first.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 Word = Literal["clear", "possible", "not shown", "not judged"]
 WORDS: tuple[Word, ...] = ("clear", "possible", "not shown", "not judged")
@@ -89,7 +89,7 @@ def word_of(p: float, p_holm: float, *, at_most_possible: bool = False) -> Word:
     return "possible" if p <= ALPHA else "not shown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PointRun:
     """A stretch of neighbouring points, both ends included.
 

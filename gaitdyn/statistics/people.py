@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from gaitdyn.statistics.threshold import (
 )
 from gaitdyn.statistics.variance import joint_freedom
 from gaitdyn.types.arrays import Array, Mask, real_array
+from gaitdyn.types.frozen import frozen
 
 _ROUNDING = 1e-12
 """Part of the values that rounding alone may make them differ by."""
@@ -26,7 +26,7 @@ FEWEST = 5
 """Smallest group: with fewer people the roughness of the curves is not known well enough."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupTest:
     """The difference of two groups or conditions, second less first.
 

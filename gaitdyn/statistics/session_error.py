@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.statistics.variance import pooled_variance, stride_variance
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 LEVEL_SHARE = 0.7
 """Share of the session variance that is an offset over the cycle: a judgement from 93-100 % for
@@ -32,7 +32,7 @@ FEWEST_PAIRS = 10
 """With fewer pairs the threshold from a laboratory's own repeats is above 5."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SessionError:
     """The variance of one curve between sessions of an unchanged person.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 BORROWED = 6.0
 """Degrees of freedom that a point borrows from the rest of the cycle: with few strides the variance
@@ -19,7 +19,7 @@ _ROUNDING = 1e-12
 """Share of the largest value: a smaller difference between strides is none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StrideVariance:
     """The variance between strides of one curve.
 

@@ -31,12 +31,12 @@ DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
 """Documents with a list of the files written with them; the first undamaged one is used."""
 
 _TABLES = "timeseries|cycles|terms|generalised|induced|uncertainty|sensitivity|sweep"
-_RESULTS = re.compile(
+_RESULTS = (
     rf"(result|batch|simulation|view|visit|statistics|emg|({_TABLES}))\.json|(values|motion)\.npz"
     rf"|({_TABLES}|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
     r"|abnormal|change|curves)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )
-_EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)")
+_EXPORT = r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)"
 """File names of results and of archive exports, used if no list can be read (older, damaged)."""
 
 
@@ -183,7 +183,7 @@ def _written_files(folder: Path) -> set[str]:
             continue
         return written | {name} | {entry["name"] for entry in entries} - {COMMENTS}
     pattern = _EXPORT if (folder / "export.json").is_file() else _RESULTS
-    return written | {name for name in _names(folder) if pattern.fullmatch(name)}
+    return written | {name for name in _names(folder) if re.fullmatch(pattern, name)}
 
 
 def carry_over(old: Path, new: Path) -> None:

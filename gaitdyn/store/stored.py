@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +33,7 @@ from gaitdyn.tables.terms import cycle_terms
 from gaitdyn.types.arguments import path_of
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
@@ -41,7 +42,7 @@ from gaitdyn.types.visit import Visit
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StoredTrial:
     """One results folder.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.jets import fixed_turn
+from gaitdyn.types.frozen import frozen
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -26,7 +27,7 @@ def sign(side: Side) -> float:
     return 1.0 if side == "left" else -1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class BodySide:
     """One leg: what the laboratory measures (mm) and what it cannot measure (m, rad).
 
@@ -61,7 +62,7 @@ class BodySide:
     shank_wand: tuple[float, float] = (0.58, 0.064)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SegmentInertia:
     """Inertia of a rigid segment, in segment axes.
 
@@ -80,7 +81,7 @@ class SegmentInertia:
     inertia_S: Array
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class WalkerBody:
     """A subject whose geometry and inertia are known exactly.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
 from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import Side
+from gaitdyn.types.frozen import frozen
 
 
 def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
@@ -20,7 +21,7 @@ def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
     return table
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Gait:
     """A periodic gait in closed form.
 

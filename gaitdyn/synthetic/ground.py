@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array, Mask
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Wrench:
     """Ground wrench on one foot, G, SI.
 
@@ -117,7 +116,7 @@ def _pressure_path(walker: Walker, side: Side, poses: WalkerPose, u: Array) -> A
     return cop
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class FootContact:
     """One stance of one foot.
 

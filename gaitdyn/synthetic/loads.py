@@ -6,8 +6,6 @@ of change of momentum of all distal segments, minus gravity, minus the wrench of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
@@ -22,13 +20,14 @@ from gaitdyn.synthetic.body import (
 from gaitdyn.synthetic.ground import Wrench
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.kinematics import WalkerPose
+from gaitdyn.types.frozen import frozen
 
 SEGMENTS = ("foot", "shank", "thigh")
 _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])
 JOINTS = ("ankle", "knee", "hip")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LegMotion:
     """Rigid motion of foot, shank, thigh (in this order), SI.
 
@@ -57,7 +56,7 @@ class LegMotion:
     alpha_S: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class JointTruth:
     """Loads at ankle, knee and hip (in this order), of the proximal on the distal segment.
 

@@ -7,7 +7,7 @@ changing speed the walk is played faster or slower: positions are right, but loa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from gaitdyn.synthetic.plates import WalkwayPlate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
+from gaitdyn.types.frozen import frozen
 
 BELT_M = (1.8, 0.5)
 """Length and width of a belt."""
@@ -30,7 +31,7 @@ _SENSOR_M = np.array([0.0, 0.0, 0.04])
 _APART_M = 0.06
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Treadmill:
     """Settings of the treadmill.
 
@@ -69,7 +70,7 @@ class Treadmill:
             )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BeltWalk:
     """A walk on belts with its truth.
 

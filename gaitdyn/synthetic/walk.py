@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -26,9 +26,10 @@ from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_moti
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GaitEvent:
     """A foot strike or foot-off.
 
@@ -45,7 +46,7 @@ class GaitEvent:
     time_s: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LegTruth:
     """One leg at the marker rate.
 
@@ -65,7 +66,7 @@ class LegTruth:
     known: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Walk:
     """A trial and its truth, at the marker rate, G, SI.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _FROM_PLATES = ("moment", "force", "power", "grf", "cop")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Agreement:
     """The worst column of one quantity of a joint.
 

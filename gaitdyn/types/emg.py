@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
@@ -47,7 +47,7 @@ class AnalogChannels:
 computed_late(AnalogChannels, "samples")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Health:
     """Measures of signal quality of one channel.
 
@@ -88,7 +88,7 @@ class Health:
     high_share: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class EmgChannel:
     """One channel of electromyography.
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
@@ -69,27 +71,45 @@ def by_name(value: Any) -> dict[str, Any]:
 
 def _init_of(kind: Any) -> Any:
     """Return the ``__init__`` of a class, with one statement per field."""
-    namespace: dict[str, Any] = {}
-    arguments, lines = ["self"], ["pass"]
-    for f in fields(kind):
-        name, put, default, value = f.name, f"put_{f.name}", f"default_{f.name}", f.name
-        namespace[put] = getattr(kind, name).__set__  # of its slot: faster than object.__setattr__
-        if f.default is not MISSING:
-            namespace[default] = f.default
-        if f.default_factory is not MISSING:
-            namespace[default] = f.default_factory
-            value = f"{default}() if {name} is {default} else {name}" if f.init else f"{default}()"
-        if f.init:
-            arguments.append(f"{name}={default}" if default in namespace else name)
-        if f.init or default in namespace:
-            lines.append(f"{put}(self, {value})")
-    if hasattr(kind, "__post_init__"):
-        lines.append("self.__post_init__()")
-    exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), namespace)  # noqa: S102
-    init = namespace["__init__"]
+    values: dict[str, Any] = {}
+    names, defaults, statements = ["self"], [], []
+    for i, f in enumerate(fields(kind)):
+        factory = f.default_factory is not MISSING
+        default = f.default_factory if factory else f.default
+        values[f"put_{i}"] = getattr(kind, f.name).__set__  # of its slot: not object.__setattr__
+        values[f"default_{i}"] = default
+        names += [f.name] if f.init else []
+        defaults += [default] if f.init and default is not MISSING else []
+        if f.init or default is not MISSING:
+            made = f"default_{i}()" if factory else f"default_{i}"
+            given = f"{made} if a{i} is default_{i} else a{i}" if factory else f"a{i}"
+            statements.append((i, f.init, given if f.init else made))
+    code = _code_of(tuple(statements), hasattr(kind, "__post_init__"))
+    init = FunctionType(code.replace(co_varnames=tuple(names)), values, "__init__", tuple(defaults))
     init.__qualname__ = f"{kind.__qualname__}.__init__"
     init.__annotations__ = {f.name: f.type for f in fields(kind) if f.init}
     return init
+
+
+@cache
+def _code_of(statements: tuple[tuple[int, bool, str], ...], is_checked: bool) -> CodeType:
+    """Return the code of an ``__init__`` whose fields have numbers for names.
+
+    Compiling takes most of the time, and many classes differ in the names of their fields alone.
+
+    Parameters
+    ----------
+    statements : tuple
+        Of each field that is set: its number, whether it is an argument, and its value.
+    is_checked : bool
+        Whether ``__post_init__`` follows.
+    """
+    arguments = ["self", *(f"a{i}" for i, is_argument, _ in statements if is_argument)]
+    lines = ["pass", *(f"put_{i}(self, {value})" for i, _, value in statements)]
+    lines += ["self.__post_init__()"] if is_checked else []
+    made: dict[str, Any] = {}
+    exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), made)  # noqa: S102
+    return made["__init__"].__code__
 
 
 def _refuse(_value: Any, name: str, *_: Any) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 
 BodySide = Literal["left", "right", ""]
 Sure = Literal["sure", "likely", "doubtful"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Landmark:
     """One marker and the landmark of the body that it marks.
 
@@ -48,7 +48,7 @@ class Unresolved(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Standing:
     """How the person stands in a file, where names and positions of the markers agree.
 
@@ -77,7 +77,7 @@ class Standing:
     mirrored: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Resolution:
     """The meaning of the labels of one file.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 FEWEST_PEOPLE = 10
 """Fewest people for a reference curve that other curves are judged against."""
@@ -21,7 +22,7 @@ PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Band:
     """Mean and standard deviation of one curve over the cycle.
 
@@ -49,7 +50,7 @@ class Band:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NormNumber:
     """Mean and standard deviation of one gait parameter or peak of a leg.
 
@@ -86,7 +87,7 @@ def _counts(bands: Mapping[str, Band | NormNumber]) -> list[int]:
     return counts if len(counts) == len(bands) else []
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NormGroup:
     """One group of a norm, such as a speed.
 
@@ -112,7 +113,7 @@ class NormGroup:
         return fewest_people(self.bands)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Norm:
     """A reference set.
 
@@ -163,7 +164,7 @@ class Norm:
         return not self.in_house and self.source.lower().startswith("schwartz")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MatchedNorm:
     """The bands of a norm for one walking speed.
 

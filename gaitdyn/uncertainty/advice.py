@@ -5,7 +5,6 @@ Both methods use positions only and take no account of moments: they are advice,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ _LOWEST = 0.007
 """Fraction of the marker rate below which the smoothing spline loses precision."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Advice:
     """Cut-offs by marker, Hz; NaN if a method finds none.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from gaitdyn.calibrate.ladder.model import segment_of
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _BENEATH_M = 0.005
 """A marker that lies less than this off the long axis is no point on the skin: a joint centre."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Attachment:
     """Attachment of a marker.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.errors import UsageError
 from gaitdyn.statistics.threshold import NORMAL_95
 from gaitdyn.trial import Result
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
@@ -17,7 +16,7 @@ from gaitdyn.uncertainty.poses import pose_variances
 from gaitdyn.uncertainty.products import counted_once
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Uncertainty:
     """The effect of the stated input errors on the loads of one trial.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.trial import Result
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
 from gaitdyn.uncertainty.inputs import Progress, no_progress
@@ -24,7 +25,7 @@ LOWEST_HZ = 1.0
 _AROUND = "--sensitivity also takes cut-offs half a hertz below and above the chosen ones"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sensitivity:
     """Peaks by cut-off.
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import UsageError
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.types.arguments import told
+from gaitdyn.types.frozen import frozen
 
 SOURCES = (
     "marker_noise",
@@ -57,7 +58,7 @@ AMPLITUDES = ("thigh_tissue_mm", "shank_tissue_mm", "other_tissue_mm")
 _COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class InputErrors:
     """Standard deviations of the inputs: independent, and normal except for the sway of skin.
 

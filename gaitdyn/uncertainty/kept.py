@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.uncertainty.advice import median_cutoff
 from gaitdyn.uncertainty.cutoffs import MODES, Sensitivity
@@ -75,7 +76,7 @@ def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Coverage:
     """How often the true value lay in the 95 % band of a curve, 0 to 1.
 

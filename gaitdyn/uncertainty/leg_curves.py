@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
@@ -17,13 +15,14 @@ from gaitdyn.stages.session import Session
 from gaitdyn.tables.columns import PLANES
 from gaitdyn.trial import Result
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import JOINTS, NO_MODEL, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import LegKinetics, Side
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Stages:
     """The values of the stages of one trial, from its result."""
 

@@ -8,7 +8,7 @@ without day-to-day changes of gait or of measured lengths.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +26,7 @@ from gaitdyn.stages.loads import find_loads
 from gaitdyn.stages.motion import find_motion, find_pose
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.uncertainty.attachments import (
     FEET,
     Attachment,
@@ -51,7 +52,7 @@ DAY = {"deg": 1.0, "N m/kg": 0.04}
 """SD of an angle and of a moment between days with the same marker placement: a judgement."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Placed:
     """Angles and moments of virtual sessions minus those of the recording.
 

@@ -9,11 +9,10 @@ bias the variance is ``w^2 var(M) + M^2 var(w) - var(M) var(w)`` (Goodman 1960, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 POWERS = np.array([[3, 4, 5, 6], [10, 11, 12, 13], [17, 18, 19, 20]])
 """Columns of :func:`gaitdyn.uncertainty.leg_curves.leg_curves` with the powers of each joint:
@@ -23,7 +22,7 @@ _AXES = [2, 0, 1]
 """Axis of the distal segment to which the power of each plane belongs."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Spread:
     """The effect of some sources of error on the curves of one leg.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from gaitdyn.calibrate.body.table_files import table_names
 from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
 from gaitdyn.trial import Result
 from gaitdyn.types.arguments import option_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.texts import number_in
@@ -25,7 +26,7 @@ MOST = 60
 """Largest number of settings in one sweep."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Setting:
     """One setting to try: its key, its value as a word, and the field and value of the options.
 
@@ -38,7 +39,7 @@ class Setting:
     value: Any
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sweep:
     """Peaks under every setting.
 

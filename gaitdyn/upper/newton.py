@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.rotations import cross, rotate
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Load:
     """Force and moment at a point, G, SI; the code that creates it states what it acts on."""
 
@@ -22,7 +22,7 @@ class Load:
     point: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Moving:
     """A rigid segment and its motion.
 

@@ -7,13 +7,13 @@ the arms. As in the vendor's software, the hand is taken as 1.5 times its length
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.upper import ArmPose, UpperPose
 
@@ -55,7 +55,7 @@ def generation(software: str) -> str:
     return "A" if version < (2, 3) else "B" if version < (2, 7) else "C"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VendorTrunk:
     """Points of pelvis and thorax, and the constants of the thorax.
 

@@ -8,7 +8,7 @@ feet and plates is the closure.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -20,6 +20,7 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.kinematics.derivatives import angular_motions, derivatives, derivatives_of_each
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES, Subject
 from gaitdyn.types.upper import ArmPose, JointWrench, UpperBody, UpperPose
 from gaitdyn.upper.angles import upper_angles
@@ -71,7 +72,7 @@ Hips = dict[str, tuple[Load, "Mask"]]
 Scaled = TypeVar("Scaled", Moving, Chain)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Given:
     """Inputs from the legs and the options.
 

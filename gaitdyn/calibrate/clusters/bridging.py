@@ -6,8 +6,6 @@ its ends, and the difference of two ends would be a jump of the segment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.calibrate.clusters.hidden import Direction, Support, carried_through
@@ -18,6 +16,7 @@ from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.trial import Trial
 
@@ -30,7 +29,7 @@ ALWAYS = 0.5
 """A marker that strays in more than this share of its frames is left out of all."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Bridged:
     """Markers of a trial with hidden ones carried, shape (n, m, 3), G, m, and the findings."""
 

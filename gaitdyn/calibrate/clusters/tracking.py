@@ -6,8 +6,6 @@ is then that of the segment above, and a finding reports this.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.calibrate.clusters.steady import steady
@@ -18,6 +16,7 @@ from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, move, rigid_
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS, LegPose, Pose, unknown_leg
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
@@ -30,7 +29,7 @@ MISFIT_M = 0.05
 reference, or not in its order; real clusters stay below 35 mm."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TrackedLegs:
     """The pose of a moving trial, heel and toe of each foot, and findings about the clusters.
 

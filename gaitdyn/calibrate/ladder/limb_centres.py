@@ -6,7 +6,7 @@ marker" is its variant if a medial marker shows the axis. The middle is that of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from gaitdyn.calibrate.plug_in_gait.skeleton import half_widths, medial_knee
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, Side, Subject
 
@@ -30,7 +31,7 @@ _STORED = {"knee": ("KJC", "FEO"), "ankle": ("AJC", "TIO")}
 """Labels of stored centres: the joint's own, and the origin of the segment above it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LimbCentre:
     """A joint centre by one rule.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from gaitdyn.calibrate.plug_in_gait.joint_centres import chord, condyle_of_devic
 from gaitdyn.calibrate.plug_in_gait.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.rungs import Place, Rung
 from gaitdyn.types.subject import LETTER
@@ -35,7 +35,7 @@ Centre = tuple["Array", "Array | None"]
 """A joint centre, and the unit axis from it outward if it is known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class JointRung:
     """A joint centre, the unit axis from it outward (None if not known) and its rung."""
 
@@ -44,7 +44,7 @@ class JointRung:
     rung: Rung | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FootFound:
     """Heel, toe and axes of a foot, NaN where not known, and the rung."""
 
@@ -88,7 +88,7 @@ def find_joint(
     return JointRung(np.full(3, np.nan), None, None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _JointMarkers:
     """The input of the rungs of one joint; markers are centre, lateral, medial, wand."""
 

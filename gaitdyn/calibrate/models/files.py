@@ -24,6 +24,7 @@ _KEYS = {
 }  # fmt: skip
 _ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
 """Our names of the anatomical markers; others may be listed for tracking."""
+_SIDED_ROLES = {"{s}" + role[1:] for role in _ROLES}
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 _OF_A_LEG = tuple(f"{side} {segment}" for side in SIDES for segment in _SEGMENTS[1:])
@@ -177,10 +178,10 @@ def _labels(
     wrong.unless(isinstance(given, dict), ("labels",), "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
     tracked |= {one_side(name, letter) for name in tracked for letter in LETTER.values()}
+    known = tracked | _ROLES | _SIDED_ROLES
     labels: dict[str, tuple[str, ...]] = {}
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, ("labels", role), "a list of labels")
-        known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
         good = role in known or (table.get("climbs") and is_name(role))
         wanted = "a marker with a meaning, or one listed in tracking"
         wrong.unless_known(good, ("labels", role), wanted)

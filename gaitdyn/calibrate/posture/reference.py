@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.core.rotations import unit
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FunctionalFit
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.rungs import ShankAxis, Taken
@@ -32,7 +33,7 @@ def points_told(points: Iterable[str], joined: str = ", ") -> str:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ReferenceLeg:
     """Landmarks of one leg in the reference position, G, m; axes as columns.
 
@@ -52,7 +53,7 @@ class ReferenceLeg:
     shank_axis: ShankAxis = "malleoli"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Reference:
     """The pelvis and the legs in the reference position, with findings and the rungs used."""
 
@@ -64,7 +65,7 @@ class Reference:
     taken: tuple[Taken, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Posture:
     """The positions of markers in the reference position, and rotations between segments.
 
@@ -91,7 +92,7 @@ class Posture:
         return axis if turn is None else unit(turn @ axis)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Person:
     """What is known of the person in addition to the markers.
 

@@ -6,13 +6,13 @@ and POINT:TYPE_GROUPS lists these groups, as in Vicon files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io.c3d.emit import Entry, listed_lines, pieces, stored_lines, texts, with_record
 from gaitdyn.io.c3d.records import FLOAT, INTEGER, Parameters, Processor, Record
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ SMALLEST = 1e-37
 _WIDEST = 127
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class AddedPoint:
     """One point to add to a file.
 
@@ -54,7 +54,7 @@ class AddedPoint:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SectionChanges:
     """The entries of a parameter section that is being edited."""
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.c3d.records import BLOCK, TEXT, Processor, Record, coding_of, refused
 from gaitdyn.io.names import name_masked
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ _LONGEST_STEP = 65535
 _LIST = 255
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Entry:
     """One group or parameter as bytes.
 

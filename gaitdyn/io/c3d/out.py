@@ -8,7 +8,6 @@ coordinates are rounded to 32-bit floats (6e-8 of their size), its samples stay.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from gaitdyn.io.c3d.parameters import layout_of, read_parameters
 from gaitdyn.io.c3d.records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
 from gaitdyn.io.c3d.section import SectionWalk
 from gaitdyn.io.labels import STAMP
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import os
@@ -33,7 +33,7 @@ _MOST_POINTS = 65535
 _WORDS = 4
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Head:
     """The bytes of a C3D file, with its header and parameters.
 

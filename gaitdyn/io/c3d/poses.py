@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.io.c3d.records import refused, shown
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.poses import SegmentPoses
 from gaitdyn.types.words import counted
 
@@ -38,7 +39,7 @@ _METRES = 1.0
 """A heel is always nearer to its ankle than this number in metres, and farther in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PoseTable:
     """The meaning of a vendor's labels and axes, from one file of ``resources/poses``.
 

@@ -2,7 +2,6 @@
 
 import math
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +9,14 @@ from numpy.typing import NDArray
 
 from gaitdyn.io.c3d.parameters import Layout, layout_of, open_c3d, parameters_of
 from gaitdyn.io.c3d.records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import counted
 
 _VALUES = 17
 """Numbers of one pose: sixteen of the matrix, column by column, and the reliability."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Rotations:
     """Segment poses as stored.
 

@@ -7,7 +7,7 @@ neither used nor filtered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +18,7 @@ from gaitdyn.core.places import plate_axes
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import runs
 from gaitdyn.io.forces.names import column_of, speaks_of_forces
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import NO_TORQUE, PlateRecord
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
 _SIZE = 1e8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GivenForce:
     """One ground reaction force as given in a file, in laboratory axes.
 

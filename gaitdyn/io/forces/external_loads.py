@@ -6,13 +6,13 @@ pressure shows the true one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.records import refused
 from gaitdyn.io.text_files import read_text
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -22,7 +22,7 @@ _GROUND = "ground"
 _MOST, _FILES = 100, 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ExternalForce:
     """One force: the prefix of its columns, the body it acts on, and its axes."""
 

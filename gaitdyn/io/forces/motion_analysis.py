@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from gaitdyn.io.c3d.records import refused
 from gaitdyn.io.forces.columns import GivenForce
 from gaitdyn.io.text_files import hashed_text, numbers_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.texts import number_in
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _COLUMNS, _MOST_PLATES = 7, 40
 _STEP_N = 50.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ForcesText:
     """The contents of a ``.forces`` file; it has no clock, its first sample is at 0 s."""
 

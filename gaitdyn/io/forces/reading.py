@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from gaitdyn.io.forces.motion_analysis import read_forces_text
 from gaitdyn.io.forces.names import of_the_ground
 from gaitdyn.io.labels import marker_prefixes
 from gaitdyn.io.storage import read_storage
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import PlateRecord, Recording, SecondFile
 from gaitdyn.types.words import counted
 
@@ -38,7 +39,7 @@ _SLOWEST_HZ = 20.0
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Forces:
     """The plates of a file and their clock.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -13,6 +13,7 @@ from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.forces.reading import OVERLAP, Forces
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import PlateRecord, Recording
 
 DOWN_M = 0.03
@@ -38,7 +39,7 @@ LEAST = 0.5
 _FEET = {"left": ("LTOE", "LHEE", "LAJC"), "right": ("RTOE", "RHEE", "RAJC")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Offset:
     """Offset added to the clock of the forces, s, and correlation after and before, -1 to 1."""
 

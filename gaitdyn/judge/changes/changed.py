@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -46,11 +46,12 @@ from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.result import Processed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Changes:
     """The changes from one session to another.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from gaitdyn.metrics.windows import stretch
 from gaitdyn.statistics.change import judge_number
 from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 _STRIDE = "stride with this number"
 
@@ -112,7 +113,7 @@ def _strides(
     return CurveStrides(values, tuple(one.trial for one in own), number.unit), times
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Place:
     """Where a number is read off its curve."""
 

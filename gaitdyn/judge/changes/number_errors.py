@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean, median
 
 import numpy as np
@@ -18,10 +18,11 @@ from gaitdyn.judge.stride_numbers import (
 )
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, number_sd
 from gaitdyn.statistics.threshold import NORMAL_95
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NumberError:
     """One number of unchanged people in two sessions each.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,12 +19,13 @@ from gaitdyn.metrics.norms.speed import SAME_SPEED, match_norm
 from gaitdyn.statistics.change import ChangeTest
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Norm
 
 TABLE = "published errors between sessions"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Tested:
     """A curve before the correction within its family: its test, or why there is none.
 
@@ -50,7 +50,7 @@ class Tested:
         return np.nan if self.test is None else self.test.p
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Pair:
     """Two sessions and the known errors between them."""
 

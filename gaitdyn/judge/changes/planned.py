@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from gaitdyn.catalogue.keys import internal_name
@@ -12,13 +11,14 @@ from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.phases import PHASES
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition
 from gaitdyn.types.arguments import told
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 MOST = 3
 _JOINT_PHASES = ("stance", "swing", "single support")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Planned:
     """One plan: a side, a curve, and a phase or an empty text; or a number read off the curve."""
 

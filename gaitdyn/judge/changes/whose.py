@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
 from typing import Literal, NamedTuple
@@ -12,6 +11,7 @@ from gaitdyn.judge.doubt import Doubt
 from gaitdyn.store.persons import names_differ, stated_id, why_two_persons
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import measure_words
 
 ADULT_YEARS = 18.0
@@ -59,7 +59,7 @@ class _Visit(NamedTuple):
     date: date | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PersonCheck:
     """Whether two groups of trials are of one person.
 

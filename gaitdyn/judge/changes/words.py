@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from gaitdyn.judge.finding import (
 )
 from gaitdyn.judge.finding_words import direction, moment_words, size_apart, where_of
 from gaitdyn.statistics.families import word_of
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,7 +151,7 @@ def _level_place(test: ChangeTest) -> CycleStretch:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class _Words:
     """The words on one curve."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from gaitdyn.judge.stance import in_stance
 from gaitdyn.metrics.norms.speed import SAME_SPEED
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 
 WORDS: dict[bool, tuple[Whose, str]] = {
     False: ("group", "between people"),
@@ -25,7 +25,7 @@ WORDS: dict[bool, tuple[Whose, str]] = {
 """Whether paired -> what is compared, and what a standard deviation is of."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupCurve:
     """One curve of two groups: its test, or why there is none.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from statistics import fmean
 
 import numpy as np
@@ -15,9 +15,10 @@ from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.people import FEWEST, judge_means
 from gaitdyn.tables.csv_files import csv_text, texts_of
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NumberDifference:
     """One number of two groups of people, second less first.
 

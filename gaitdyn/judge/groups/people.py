@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
 
@@ -14,10 +13,11 @@ from gaitdyn.store.persons import person_id
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class People:
     """A group: the straight strides of each person.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,10 +21,11 @@ from gaitdyn.judge.stride_numbers import left_out_words, not_compared
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupDifferences:
     """Where two groups of people differ, second less first.
 

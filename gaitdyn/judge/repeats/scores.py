@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from gaitdyn.metrics.scores import SDC_GPS_DEG, GaitScores, Score, free_speed_sc
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.statistics.threshold import simultaneous_threshold
 from gaitdyn.tables.csv_files import csv_text, texts_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.texts import number_in
@@ -32,7 +33,7 @@ GPS, GPS_OVERALL = "gps", "gps_overall"
 _PUBLISHED = "published, Gait Posture 2023, 99:51-53"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ScorePair:
     """The GPS of one person in two sessions.
 
@@ -171,7 +172,7 @@ def _error(file: str, sha256: str, squares: Sequence[float]) -> SessionError:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GpsLimits:
     """The change of a GPS that a second session causes by itself, and where it is from.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.landmarks.body.places import LandmarkPlace, places
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ class PlaceFit(NamedTuple):
 NOWHERE = PlaceFit(0.0, known=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Level:
     """Markers of one level, compared within the same frames.
 
@@ -88,7 +88,7 @@ class Level:
         return list(zip(outward, ahead, count, strict=True))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PlaceEvidence:
     """Positions of the markers of one file, to compare with the table.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LandmarkPlace:
     """Median and standard deviation of a landmark's position, as fractions of ASIS height.
 

@@ -5,14 +5,13 @@ All differences are taken within one frame: markers may be visible in different 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.types.arrays import Array, Places
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import Standing
 
 _MOST_FRAMES, _SOME = 120, 60
@@ -26,7 +25,7 @@ _UPRIGHT = 0.93
 _AXES = ("X", "Y", "Z")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StandingPerson:
     """Marker positions relative to the person in a file.
 
@@ -51,7 +50,7 @@ class StandingPerson:
     to_front: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Heights:
     """Heights expected from the names of markers.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.types.frozen import frozen
 
 Codes = dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class WordRule:
     """One row: one word of each group must be present, and none of ``unless``.
 

@@ -35,6 +35,7 @@ from gaitdyn.landmarks.labels.virtual import (
     placeholders,
 )
 from gaitdyn.landmarks.labels.words import lexicon
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MarkerItem:
     """One marker of one or both files.
 

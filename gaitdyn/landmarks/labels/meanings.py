@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from gaitdyn.io.shipped import shipped_cells
@@ -16,6 +16,7 @@ from gaitdyn.landmarks.labels.label import without_initials
 from gaitdyn.landmarks.labels.sided import Sided
 from gaitdyn.landmarks.labels.vocabulary import Vocabulary
 from gaitdyn.landmarks.labels.words import Reading, lexicon, read_parts
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6
@@ -59,7 +60,7 @@ EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
 """Codes that occur with and without a side."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Meaning:
     """Landmark code -> weight of a label, and how it was read.
 
@@ -72,7 +73,7 @@ class Meaning:
     reasons: dict[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Dialect:
     """Properties of all labels of a file that help to read each of them."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +23,7 @@ from gaitdyn.landmarks.labels.siblings import like_their_siblings
 from gaitdyn.landmarks.labels.sided import Sided
 from gaitdyn.landmarks.labels.sides import split_sides
 from gaitdyn.landmarks.labels.words import read_parts
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ _CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class LabelWords:
     """Side and meaning of an item from its words.
 

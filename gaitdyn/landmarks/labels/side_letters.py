@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from string import digits
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.labels.label import joined
 from gaitdyn.landmarks.labels.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored, without
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _SECOND_AFTER = "FB"
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Letters:
     """The meaning of letters in a file.
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gaitdyn.landmarks.labels.label import joined
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.landmarks import BodySide
 
 PAIRS_WANTED = 3
@@ -13,7 +12,7 @@ PAIRS_WANTED = 3
 NEARLY_ALL = 0.9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Sided:
     """One label split into its side and the rest.
 

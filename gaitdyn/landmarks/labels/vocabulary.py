@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.types.frozen import frozen
 
 _ONE_SOURCE, _MANY = 0.65, 5
 _CORE = 3
 """Fewest letters of a core that is known as a limb marker."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Spelling:
     """One row: a landmark, one of its cores, and the sources that use it."""
 
@@ -24,7 +24,7 @@ class Spelling:
     sources: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Vocabulary:
     """The spellings of all landmarks.
 

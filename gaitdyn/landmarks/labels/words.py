@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 
 from gaitdyn.io.shipped import shipped_cells
+from gaitdyn.types.frozen import frozen
 
 _MOST_PIECES = 4
 _KEPT = 8
@@ -36,7 +36,7 @@ _LEFT_OVER = 1.1
 Meanings = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reading:
     """One way to read a core: the meanings of its pieces, and how far-fetched they are."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -16,6 +16,7 @@ from gaitdyn.metrics.norms.numbers import NUMBERS
 from gaitdyn.metrics.norms.own_format import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, Mask, locked
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import FEWEST_PEOPLE, Band, NormGroup, NormNumber
 from gaitdyn.types.words import counted
 
@@ -37,7 +38,7 @@ _PACES = ("speed", "speed_nondimensional")
 _NOT_JUDGED = f", and against fewer than {FEWEST_PEOPLE} nothing is judged"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SignalStrides:
     """One signal of many cycles.
 
@@ -177,7 +178,7 @@ def _speed(signals: Mapping[str, SignalStrides]) -> float | None:
     return float(legs_of(paces).people().mean()) if paces.people else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Legs:
     """The mean of each leg over its cycles.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.metrics.norms.curve_names import UNITS
 from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted
@@ -29,7 +29,7 @@ LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
 ankle moment, five times the ankle power of running, six times the body weight."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NormRow:
     """One point of one curve, in the names, units and signs of ``cycles.csv``.
 
@@ -55,7 +55,7 @@ class NormRow:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class CsvLine:
     """One line of a CSV file: its cells by column, and the errors about them."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.errors import NormRefused, UsageError
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.texts import number_in
 
 _QUANTILES = {
@@ -20,7 +20,7 @@ _QUANTILES = {
 _GROUP = re.compile(r"\s*([\w-]+)\s*:\s*([0-9.]*?)\s*\.\.\s*([0-9.]*)\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SpeedGroup:
     """Cycles with low <= v / sqrt(g L) < high; without limits also those of unknown speed."""
 

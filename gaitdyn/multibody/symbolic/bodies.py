@@ -8,7 +8,6 @@ bodies' axes, in which the inertia is constant and expressions stay short.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
@@ -19,9 +18,10 @@ from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.printed import Functions, short
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SymbolicTree:
     """Equations ``M dqd/dt + h = tau + f`` of a tree, in the letters of document 003.
 

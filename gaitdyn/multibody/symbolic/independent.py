@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.printed import Functions, short
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.symbolic.bodies import SymbolicTree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SymbolicLoop:
     """A loop in minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, Literal
 
 from gaitdyn.multibody.symbolic.extra import mechanics, sympy
 from gaitdyn.multibody.symbolic.lambdas import batched
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 Signs = Literal["gaitdyn", "watanabe", "duarte"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class System:
     r"""Equations ``M qdd + c = tau + g + e`` of a system in independent coordinates.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from gaitdyn.multibody.symbolic.extra import sympy
 from gaitdyn.multibody.symbolic.lambdas import filled
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 _LARGE = 3000
 """Operations above which an expression is left as it is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Functions:
     """Named matrices in q, qd and parameters, with methods that print them.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from gaitdyn.multibody.causes import Terms
 from gaitdyn.multibody.systems.model import coordinate_columns
 from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.frozen import frozen
 
 COLUMNS = coordinate_columns(
     (
@@ -19,7 +19,7 @@ COLUMNS = coordinate_columns(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Arm:
     """Two links: masses (kg), lengths and distances of the centres of mass from the joints (m).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from gaitdyn.multibody.contact import Support, support_rows
 from gaitdyn.multibody.state import State
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 SIDES = ("R", "L")
 JOINTS = tuple(
@@ -111,7 +111,7 @@ def holding(tree: Tree, state: State, sides: Sequence[str]) -> Array:
     return tau
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Footing:
     """The floor reaction under one foot: arrays over frames.
 

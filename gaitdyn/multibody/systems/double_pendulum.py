@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, sin
 
 import numpy as np
@@ -17,11 +16,12 @@ from gaitdyn.multibody.systems.model import (
     SystemRun,
 )
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 _CHAOTIC_S = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Bars:
     """Masses (kg), lengths (m) and gravity (m/s2) of two uniform bars; the seed's by default.
 
@@ -96,7 +96,7 @@ class Bars:
         return np.stack((np.zeros_like(joint), joint, end), axis=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Pid:
     """M = proportional (setpoint - angle) - derivative rate + integral z, dz/dt = setpoint - angle.
 

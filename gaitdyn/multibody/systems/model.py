@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
@@ -13,13 +13,14 @@ import numpy as np
 
 from gaitdyn.multibody.simulate import Method, StateCourse, instants, integrate_until
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 Value: TypeAlias = float | str
 EULER_STEP_S = 1e-4
 """Step of Euler's method in seed 000."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SystemParameter:
     """A number or a word that ``--set`` changes.
 
@@ -44,7 +45,7 @@ class SystemParameter:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class UsualRun:
     """The length and the sampling of a run when none is asked for.
 
@@ -68,7 +69,7 @@ class UsualRun:
         return self.rate_hz or ((self.intervals or 0) / duration_s if duration_s else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Settings:
     """Resolved parameters, and the requested times of a run.
 
@@ -129,7 +130,7 @@ class Settings:
         return integrate_until(rate, y0, t, room, method, tolerance=tolerance, step_s=step)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SeriesColumn:
     """A column of numbers.
 
@@ -145,7 +146,7 @@ class SeriesColumn:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ExtraTable:
     """Further columns of a run, written to a separate file ``<name>.csv``.
 
@@ -161,7 +162,7 @@ class ExtraTable:
     values: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SystemRun:
     """The motion of a system.
 
@@ -209,7 +210,7 @@ class SystemRun:
         return balance - known[0] if known.size else balance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SeedSystem:
     """A system of the seed documents, as a runnable example.
 

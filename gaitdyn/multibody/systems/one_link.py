@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
@@ -19,9 +18,10 @@ from gaitdyn.multibody.systems.model import (
     coordinate_columns,
 )
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Link:
     """A link on a fixed joint, angles from the horizontal, counter-clockwise.
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.multibody.cones import sliding_block
 from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemRun, coordinate_columns
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class FrictionBlock:
     """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import pi
 
@@ -23,6 +23,7 @@ from gaitdyn.multibody.systems.model import (
     SystemRun,
 )
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 
 HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
 """Joint angles at the start and the end of every movement, rad."""
@@ -31,7 +32,7 @@ _FROM = 0.05
 """Share of the duration, starting from full extension, in which the torques are not used."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Movement:
     """A movement and the torques that it needs: arrays of shape (n, 2), NaN where undefined."""
 

@@ -8,7 +8,6 @@ edge the median over the cycle is drawn next to the limit that it must exceed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -30,6 +29,7 @@ from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_cur
 from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, Stroke, TextLine, rectangle, segment
 from gaitdyn.plots.panels import Panel
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 
 RIBBON_ALPHA, BAND_ALPHA = 0.2, 0.45
@@ -47,7 +47,7 @@ _STEPS = {"deg": (5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0, 180.0)}
 _LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SessionDifference:
     """The second session minus the first, and how this difference was judged.
 

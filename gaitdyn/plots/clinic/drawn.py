@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from gaitdyn.plots.frames import Frame, known_lines, ticks
 from gaitdyn.plots.marks import Part
 from gaitdyn.plots.panels import Panel
 from gaitdyn.types.arrays import Array, Places
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
@@ -35,7 +36,7 @@ _MOST, _TICKS = 1000, 5
 _WIDE = 1.4
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DrawnCurves:
     """Curves and their references.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, Panel, fitting_panel
+from gaitdyn.types.frozen import frozen
 
 _TITLES = {
     "hip_angle_internal_rotation": "Hip rotation",
@@ -74,7 +75,7 @@ _PANELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Cell:
     """One cell of a grid.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -22,9 +21,10 @@ from gaitdyn.plots.clinic.panel import MOST_ALPHA
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Area, Line, Mark, Stroke, rectangle
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class KeyEntry:
     """One entry of the key.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.marks import Mark, Sheet, TextLine, shortened, wrapped
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _FREE = " (free)"
 _FREE_WORDS = " (free: at free speed, as the leg length or the speed is not known)"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MuscleCell:
     """One muscle and its panel for each side; None for a side without a channel."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -49,6 +48,7 @@ from gaitdyn.plots.marks import (
 )
 from gaitdyn.plots.panels import Panel
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -67,7 +67,7 @@ MOST_ALPHA = 0.25
 """Opacity of the area of many strides."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Panelled:
     """A drawn panel.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,12 +14,13 @@ from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.cycles import CycleCurves
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 SIDEWAYS = "grf_z"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VerdictStrip:
     """The verdict on a curve, as the strip below its panel.
 
@@ -35,7 +36,7 @@ class VerdictStrip:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PanelCurve:
     """One curve of one side.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,14 @@ from gaitdyn.core.gravity import STANDARD_GRAVITY
 from gaitdyn.core.packing import unpack_floats, unpack_whole
 from gaitdyn.core.runs import runs
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _MM = 1000.0
 _LOADED_N, _SHORTEST_S = 20.0, 0.2
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FootOutline:
     """Heel and toe at mid-stance, forward and to the left, m, shape (2, 2)."""
 
@@ -26,7 +26,7 @@ class FootOutline:
     line: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FloorPlan:
     """The floor seen from above; positions are forward and to the left, m."""
 
@@ -38,7 +38,7 @@ class FloorPlan:
     """Whether there is a stride, and thereby a direction."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Butterfly:
     """The force of one step, seen from the side.
 

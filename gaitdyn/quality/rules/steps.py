@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.contacts import Contact
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
@@ -23,7 +23,7 @@ ALIKE = 0.1
 wrong. Feet partly off the plates carry random shares: .40 and .75 in BTK-D."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LoadedStep:
     """One loaded run of one foot, with all plates under it combined.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.changes.words import OFFSET_SHARE
@@ -13,11 +12,12 @@ from gaitdyn.plots.clinic.grids import Grid, cells_of
 from gaitdyn.report.first_screen.wording import unit_of
 from gaitdyn.report.numbers import DASH, decimal, with_dashes
 from gaitdyn.statistics.families import WORDS
+from gaitdyn.types.frozen import frozen
 
 _DEGREES = "\u00b0"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ChangedCurve:
     """A curve that changed, as listed in one line.
 

@@ -5,7 +5,7 @@ Changes are judged by :func:`gaitdyn.judge.find_changes` alone, which includes t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -29,13 +29,14 @@ from gaitdyn.report.numbers import with_dashes
 from gaitdyn.report.page.muscles import shape_rows
 from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _NONE = np.full(101, np.nan)
 """Stands for a mean that is not known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupComparison:
     """Two groups: the view of the first, their names, both sides, and the side shown first.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gaitdyn.plots.clinic.panel import Panelled
 from gaitdyn.report.compared.changed_curves import ChangedCurve
 from gaitdyn.report.numbers import shown
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Change:
     """A value in A and in B; None if not known."""
 
@@ -31,7 +30,7 @@ class Change:
         return (self.title, *ends, shown(self.change, 1, "+"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ComparedPanel:
     """A panel of the comparison; without a name it is the place of the key."""
 
@@ -43,7 +42,7 @@ class ComparedPanel:
     both: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ComparedSide:
     """One side of a comparison.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
@@ -18,12 +17,13 @@ from gaitdyn.report.first_screen.line_parts import (
 )  # fmt: skip
 from gaitdyn.report.first_screen.notices import SYMBOLS
 from gaitdyn.report.first_screen.side_reasons import foremost
+from gaitdyn.types.frozen import frozen
 
 _ORDER = ("pass", "check", "fail")
 BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ScreenLine:
     """A line on the first screen.
 

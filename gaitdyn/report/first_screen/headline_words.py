@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B
 from gaitdyn.report.first_screen.wording import APART_DEG
 from gaitdyn.report.numbers import decimal
 from gaitdyn.statistics.families import Word
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import OTHER, SIDES
 
 _CLASSES = (
@@ -39,7 +40,7 @@ def gps_class(gps_deg: float) -> tuple[float, str]:
     return z, next((word for most, word in _CLASSES if z <= most), _WORST)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class AgainstNorm:
     """What the headline tells of a person who is compared with a reference set.
 

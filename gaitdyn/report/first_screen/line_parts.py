@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.report.first_screen.side_reasons import foremost
+from gaitdyn.types.frozen import frozen
 
 USABLE, USABLE_ONCE = "usable", "usable, spread unknown"
 WITH_CARE, NOT_USABLE = "usable with care", "not usable"
@@ -58,7 +58,7 @@ LinePart = KindStatus | KneeAxisRemark | MuscleRemark | str
 """One sentence of a line; those with parts can be merged with the sentence of the other side."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SideLine:
     """The line of one side.
 

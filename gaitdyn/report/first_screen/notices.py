@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.recordings import recorded_once, recording_groups
@@ -11,6 +11,7 @@ from gaitdyn.report.groups import axes_of_moments
 from gaitdyn.store.doubted import doubts_about, spoiled_in
 from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Notice:
     """A notice above everything else: a title, a sentence, and a sign of its severity.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from gaitdyn.report.first_screen.walk_norms import (
 )
 from gaitdyn.report.strides import mean_of
 from gaitdyn.store.persons import known_subject
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import MatchedNorm
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NumberRow:
     """One of the four numbers.
 
@@ -70,7 +70,7 @@ class NumberRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class CycleEvents:
     """Mean times of events in the cycle of one side, %; None if not known."""
 

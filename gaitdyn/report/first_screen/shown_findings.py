@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,11 +16,12 @@ from gaitdyn.report.first_screen.two_sides import MOST, SideDifference, side_dif
 from gaitdyn.report.first_screen.wording import direction_words, size_words, unit_of
 from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.views import GroupView
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ShownFinding:
     """One finding as it is shown.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.core.gravity import STANDARD_GRAVITY
@@ -14,11 +13,12 @@ from gaitdyn.report.first_screen.walk_norms import BEYOND, CHILDREN, of_children
 from gaitdyn.report.numbers import DASH, plus_minus, shown
 from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import FEWEST_PEOPLE
 from gaitdyn.types.subject import SIDES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SidedRow:
     """A title, the number of each side as text, the norm or the unit."""
 

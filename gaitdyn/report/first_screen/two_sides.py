@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
@@ -16,6 +15,7 @@ from gaitdyn.report.first_screen.wording import APART_DEG, TITLES, side_words
 from gaitdyn.report.numbers import DASH, decimal, extent_words
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 MOST = 6
@@ -31,7 +31,7 @@ SIDES_WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SideDifference:
     """The point where the means of both sides are farthest apart.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from gaitdyn.metrics.healthy import (
     PACE,
@@ -17,6 +16,7 @@ from gaitdyn.metrics.norms.ages import ADULT_YEARS, other_ages
 from gaitdyn.metrics.norms.speed import beyond_speeds, free_numbers
 from gaitdyn.report.numbers import digits_for, plus_minus
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm, NormNumber
 from gaitdyn.types.words import counted
 
@@ -32,7 +32,7 @@ BEYOND = {
 """Why a number has no norm at a speed, by where this lies from the groups of the norm."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class NumberNorm:
     """The norm of a number.
 
@@ -62,7 +62,7 @@ def on_belts(trials: Sequence[StoredTrial]) -> bool:
     return all(trial.document.get("belts") for trial in trials)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class WalkNorms:
     """What the walk of a person is compared with.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,13 +15,14 @@ from gaitdyn.report.numbers import decimal, extent_words, plus_minus, shown
 from gaitdyn.report.page.script_data import readout_json
 from gaitdyn.report.views import GroupView
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _ROWS = list(range(0, 101, 10))
 _PERCENTS = [str(percent) for percent in _ROWS]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PagePanel:
     """A panel for the template; one without a name is the place of the key.
 

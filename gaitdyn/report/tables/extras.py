@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
@@ -18,6 +17,7 @@ from gaitdyn.report.extras import Extras, peaks_by_cutoff
 from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.uncertainty import Bands, CutoffPeaks
 
@@ -25,7 +25,7 @@ SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
 """Cut-offs of the table of peaks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Share:
     """The sources of the band of one curve of one side.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
@@ -11,6 +10,7 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.report.groups import Group
 from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.types.frozen import frozen
 
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
@@ -23,7 +23,7 @@ PEAK_KINDS = (
 """Title and units of each table of peaks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class TableLine:
     """One quantity as a line of a table."""
 

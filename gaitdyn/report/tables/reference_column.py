@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from gaitdyn.catalogue.keys import internal_name
@@ -14,6 +13,7 @@ from gaitdyn.report.first_screen.walk_norms import range_words
 from gaitdyn.report.groups import Group
 from gaitdyn.report.numbers import plus_minus
 from gaitdyn.report.tables.lines import TableLine, digits_of
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import MatchedNorm, people_told
 
 PUBLISHED = "Children, free speed"
@@ -36,7 +36,7 @@ def _facts() -> dict[str, str]:
     } | {PACE: range_words(free_pace(), digits_of(""))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ReferenceColumn:
     """The last column of a table: its head, the texts by quantity, and a note."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from gaitdyn.metrics.scores import (
@@ -17,6 +16,7 @@ from gaitdyn.report.compared.changed_curves import gps_size
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.first_screen.wording import TITLES
 from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ComparedScores: TypeAlias = "tuple[int, int, GpsLimits | None]"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GroupScores:
     """The scores of one group under its label, and the reference for its speed."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.core.runs import known_points, mask_of, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
@@ -18,7 +17,7 @@ LONG_S = 0.6
 """A run of this length gives the body weight; in a shorter one the motion does not average out."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PlateSupport:
     """A run of frames in which every standing foot is entirely on plates.
 

@@ -9,8 +9,6 @@ correlate by .5 to .9 if 60 frames are known (reports/validation/limits.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.core.correlation import correlation
@@ -21,6 +19,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 from gaitdyn.types.words import two_digits
 
@@ -42,7 +41,7 @@ ALIKE, BETTER = 0.6, 0.15
 the correlation by 0.15."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Whole:
     """Force per mass minus gravity, and acceleration: along the walk, up and to the right.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from gaitdyn.quality.rules.markers.placement import like_standing, median_length
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -27,7 +27,7 @@ ALIKE: tuple[tuple[str, str], ...] = (
 """Marker pairs on bones: without a static, left and right distances are expected to be alike."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class MarkerLine:
     """A line from one marker of a leg to another, and a third marker next to it.
 

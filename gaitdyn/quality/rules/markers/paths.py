@@ -9,7 +9,6 @@ distance changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -24,6 +23,7 @@ from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Findings
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
@@ -49,7 +49,7 @@ in terms of its variance), and near the ends of the trial, nothing is said; shor
 spikes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Deviations:
     """How far markers are from where the others place them.
 

@@ -6,8 +6,6 @@ A medial marker is often worn in the static alone: only the other leg shows wher
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gaitdyn.calibrate.plug_in_gait.joint_centres import hip_centre, pelvis_frame
@@ -25,6 +23,7 @@ from gaitdyn.quality.rules.markers.both_sides import (
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import OTHER, SIDES
@@ -53,7 +52,7 @@ of 15 laboratories: widths 8 mm, heel and toe 15 mm, others 17 mm, 29 mm in one 
 another label, heights 12 mm."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StaticPosture:
     """Posture of a person in a static, in the axes of its laboratory.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from gaitdyn.quality.rules.steps import LoadedStep
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
@@ -28,7 +28,7 @@ HEEL_UP_M = 0.03
 """The heel is off the ground if its marker is this far above the toe marker in mid-stance."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CopPath:
     """Path of the centre of pressure under a foot during a step, seen from above.
 
