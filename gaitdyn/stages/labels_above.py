@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 _WRIST = ("WRX", "WRR", "WRU")
+_FEWEST = 2
+"""Labels beside those of the model: one cannot name a thorax."""
 
 
 def landmarks_beside(
@@ -32,7 +34,10 @@ def landmarks_beside(
     trial, static : Recording
         With the labels of the files.
     """
-    if match.model.engine == "sagittal" or (match.model.engine == "chord" and not _may_add(trial)):
+    spare = len(trial.labels) - len(match.places)
+    if match.model.engine == "sagittal":
+        return None, None
+    if match.model.engine == "chord" and (spare < _FEWEST or not _may_add(trial)):
         return None, None
     from gaitdyn.landmarks import resolve as landmarks_of
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.jets import fixed_turn
-from gaitdyn.types.frozen import frozen
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -27,7 +26,7 @@ def sign(side: Side) -> float:
     return 1.0 if side == "left" else -1.0
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class BodySide:
     """One leg: what the laboratory measures (mm) and what it cannot measure (m, rad).
 
@@ -62,7 +61,7 @@ class BodySide:
     shank_wand: tuple[float, float] = (0.58, 0.064)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SegmentInertia:
     """Inertia of a rigid segment, in segment axes.
 
@@ -81,7 +80,7 @@ class SegmentInertia:
     inertia_S: Array
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class WalkerBody:
     """A subject whose geometry and inertia are known exactly.
 

@@ -7,13 +7,13 @@ shared with the reader and the export in :mod:`gaitdyn.io`; tests read the files
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 _FOUR_LETTERS = 12345
 """Says that labels of events may have four letters."""
@@ -34,7 +34,7 @@ _TEXT, _INTEGER, _FLOAT = -1, 2, 4
 _LIST = 255
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class StoredPoses:
     """Segment poses in the units and axes of a file.
 
@@ -55,7 +55,7 @@ class StoredPoses:
     parameters: tuple[tuple[str, str, Value], ...] = ()
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class C3dContent:
     """The content of a file, in its units and axes.
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import Side, sign
 from gaitdyn.synthetic.ground import Wrench
 from gaitdyn.synthetic.loads import JOINTS, JointTruth, LegMotion
-from gaitdyn.types.frozen import frozen
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Columns:
     """Named curves: ``values[:, i]`` is ``names[i]``; NaN means that there is no value.
 

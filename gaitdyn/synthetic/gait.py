@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
 from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import Side
-from gaitdyn.types.frozen import frozen
 
 
 def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
@@ -21,7 +20,7 @@ def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
     return table
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Gait:
     """A periodic gait in closed form.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array, Mask
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
-from gaitdyn.types.frozen import frozen
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wrench:
     """Ground wrench on one foot, G, SI.
 
@@ -116,7 +117,7 @@ def _pressure_path(walker: Walker, side: Side, poses: WalkerPose, u: Array) -> A
     return cop
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class FootContact:
     """One stance of one foot.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -18,10 +18,9 @@ from gaitdyn.synthetic.body import (
 )
 from gaitdyn.synthetic.gait import Gait
 from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier_rows, turn
-from gaitdyn.types.frozen import frozen
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Course:
     """The path of the walk and its start in time.
 
@@ -50,7 +49,7 @@ class Course:
         return replace(self, heading_rad=-self.heading_rad, start_m=(x, y, -z))
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Walker:
     """A body with its gait and course.
 
@@ -79,7 +78,7 @@ class Walker:
         return start * self.gait.stride_s
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class WalkerLeg:
     """One leg at all times: segment frames (columns in G) and joint centres (G, m), as jets.
 
@@ -94,7 +93,7 @@ class WalkerLeg:
     ankle_G: Jet
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class WalkerPose:
     """The whole walker at all times: pelvis frame, mid-ASIS (G, m) and both legs, as jets."""
 

@@ -6,6 +6,8 @@ of change of momentum of all distal segments, minus gravity, minus the wrench of
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from gaitdyn.synthetic.arrays import Array
@@ -20,14 +22,13 @@ from gaitdyn.synthetic.body import (
 from gaitdyn.synthetic.ground import Wrench
 from gaitdyn.synthetic.jets import angular_motion
 from gaitdyn.synthetic.kinematics import WalkerPose
-from gaitdyn.types.frozen import frozen
 
 SEGMENTS = ("foot", "shank", "thigh")
 _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])
 JOINTS = ("ankle", "knee", "hip")
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LegMotion:
     """Rigid motion of foot, shank, thigh (in this order), SI.
 
@@ -56,7 +57,7 @@ class LegMotion:
     alpha_S: Array
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class JointTruth:
     """Loads at ankle, knee and hip (in this order), of the proximal on the distal segment.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,13 +10,12 @@ from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import SIDES, Side, foot_points
 from gaitdyn.synthetic.ground import FootContact, Wrench
 from gaitdyn.synthetic.kinematics import Walker, pose
-from gaitdyn.types.frozen import frozen
 
 LENGTH_M, WIDTH_M = 0.600, 0.400
 _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.0009, 0.0420))
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class WalkwayPlate:
     """One force plate with its long side along X of G.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 
 from gaitdyn.errors import UsageError
 from gaitdyn.synthetic.arrays import Array
-from gaitdyn.types.frozen import frozen
 
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 
@@ -20,7 +20,7 @@ _LAST_FIRST_FRAME = 65535
 """The header holds no larger number."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Recording:
     """All settings of the files; none affects the motion.
 

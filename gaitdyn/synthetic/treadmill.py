@@ -7,7 +7,7 @@ changing speed the walk is played faster or slower: positions are right, but loa
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from gaitdyn.synthetic.plates import WalkwayPlate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
-from gaitdyn.types.frozen import frozen
 
 BELT_M = (1.8, 0.5)
 """Length and width of a belt."""
@@ -31,7 +30,7 @@ _SENSOR_M = np.array([0.0, 0.0, 0.04])
 _APART_M = 0.06
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Treadmill:
     """Settings of the treadmill.
 
@@ -70,7 +69,7 @@ class Treadmill:
             )
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BeltWalk:
     """A walk on belts with its truth.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -26,10 +26,9 @@ from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_moti
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
-from gaitdyn.types.frozen import frozen
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class GaitEvent:
     """A foot strike or foot-off.
 
@@ -46,7 +45,7 @@ class GaitEvent:
     time_s: float
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LegTruth:
     """One leg at the marker rate.
 
@@ -66,7 +65,7 @@ class LegTruth:
     known: Mask
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """A trial and its truth, at the marker rate, G, SI.
 

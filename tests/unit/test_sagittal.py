@@ -377,7 +377,7 @@ def test_an_error_in_the_file_is_told_with_its_line(old: str, new: str, said: st
 def test_it_is_tried_last_and_only_when_no_other_model_fits_a_leg(
     flat: Walk, tmp_path: Path
 ) -> None:
-    assert shipped_models()[-2] == load_model("sagittal")
+    assert [*shipped_models()][-2] == load_model("sagittal")
     walker = dressed(flat)
     hidden = [
         label != "LTHI" for label in flat.labels

@@ -58,7 +58,7 @@ def choose_model(
     fits = first_that_fits(recording, roles) if name == AUTO else None
     if fits is not None and fits.model.engine != "landmarks":
         return fits  # whatever the ladder finds
-    models = shipped_models() if name == AUTO else (load_model(name),) if name != LADDER else ()
+    models = [*shipped_models()] if name == AUTO else [load_model(name)] if name != LADDER else []
     matches = list(matches_of(models, recording, roles))
     climbed = None
     if name in (AUTO, LADDER):

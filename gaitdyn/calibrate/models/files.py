@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -45,14 +46,32 @@ def model_names() -> list[str]:
     return [model.name for model in shipped_models()]
 
 
+def shipped_models() -> Iterator[MarkerModel]:
+    """Yield the models that ship with gaitdyn; Plug-in Gait comes first, one plane last.
+
+    Each is parsed when its turn comes: most files fit the first one.
+    """
+    for name in _shipped_texts():
+        yield _shipped_model(name)
+
+
 @cache
-def shipped_models() -> tuple[MarkerModel, ...]:
-    """Return the models that ship with gaitdyn; Plug-in Gait comes first, one plane last."""
+def _shipped_texts() -> dict[str, str]:
+    """Return the files of the shipped models in the order in which they are tried."""
     folder = files("gaitdyn") / "resources" / "markersets"
     texts = {p.name: p.read_text("utf-8") for p in folder.iterdir() if p.name.endswith(".toml")}
-    models = [parse_model(text, name) for name, text in sorted(texts.items())]
-    order = _ENGINES.index
-    return tuple(sorted(models, key=lambda m: (order(m.engine), bool(m.optional), m.name)))
+
+    def turn(name: str) -> tuple[int, bool, str]:
+        text = texts[name]
+        engine = next(i for i, kind in enumerate(_ENGINES) if f'\nengine = "{kind}"' in text)
+        return engine, "\noptional = " in text, name
+
+    return {name: texts[name] for name in sorted(texts, key=turn)}
+
+
+@cache
+def _shipped_model(name: str) -> MarkerModel:
+    return parse_model(_shipped_texts()[name], name)
 
 
 def load_model(name: str) -> MarkerModel:
