@@ -110,25 +110,10 @@ class SessionTask:
             for trial in trials
         ]
         earlier = [f"{name}: {EARLIER}" for name in other_folders(place, documents)]
-        apart = trials_apart(
-            [t.row for t in trials if t.name in documents], list(documents.values())
-        )
-        apart_by_name = dict(zip(documents, apart, strict=True))
-        rows = [session_row(self.session, trial, place, apart_by_name) for trial in trials]
+        rows = self._rows(place, trials, documents)
         put(place / SUMMARY, summary_text(self._masked(rows)))
         head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
-        whole = [trial for trial in trials if trial.state != "failed"]
-        asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
-        asked = [trial for trial in asked if has_muscles(place, trial.name)]
-        names = {trial.name for trial in asked}
-        if self.settings.reports and whole:
-            read = [self._read(place, trial, documents[trial.name]) for trial in whole]
-            head |= self._write_page(place, read)
-            muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
-        else:
-            remove_report(place)
-            muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
-        self._write_muscles(place, muscles)
+        head |= self._write_files(place, trials, documents)
         head["settings"] = settings_of(list(documents.values()))
         document = {**self._document(rows, subjects_of(documents), earlier), **head}
         put(place / SESSION, json.dumps(document, indent=1) + "\n")
@@ -137,6 +122,37 @@ class SessionTask:
         if gone := removed_words(place, before):
             told.append(f"{self.session}: {gone}")
         return replace(outcome(self, "done"), notes=tuple(told))
+
+    def _rows(
+        self, place: Path, trials: Sequence[Outcome], documents: dict[str, dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Return the rows of the summary, and what sets a trial apart from the others."""
+        done = [trial.row for trial in trials if trial.name in documents]
+        apart = trials_apart(done, list(documents.values()))
+        apart_by_name = dict(zip(documents, apart, strict=True))
+        return [session_row(self.session, trial, place, apart_by_name) for trial in trials]
+
+    def _write_files(
+        self, place: Path, trials: Sequence[Outcome], documents: dict[str, dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Write the page and the EMG normalised over the session; return what the page holds."""
+        whole = [trial for trial in trials if trial.state != "failed"]
+        asked = [
+            trial
+            for trial in whole
+            if documents[trial.name]["options"]["emg_normalise"] == "session"
+            and has_muscles(place, trial.name)
+        ]
+        head: dict[str, Any] = {}
+        if self.settings.reports and whole:
+            read = [self._read(place, trial, documents[trial.name]) for trial in whole]
+            head = self._write_page(place, read)
+            muscles = [one for trial, one in zip(whole, read, strict=True) if trial in asked]
+        else:
+            remove_report(place)
+            muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
+        self._write_muscles(place, muscles)
+        return head
 
     def _document(
         self, rows: list[dict[str, Any]], subjects: list[str], notes: list[str]

@@ -27,7 +27,7 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import TrialFoot
@@ -215,34 +215,38 @@ def _both_sides(
         for side, learnt_here in edges.items()
     }
     learnt = {side: _offsets(raw[side][0], used[side]) for side in raw}
-    for side, (kinematic, method) in raw.items():
-        learnt_here = learnt[side]
-        learnt_there = next((learnt[s] for s in raw if s != side and raw[s][1] == method), {})
-        offset = EARLY_MS[method] | learnt_there | learnt_here
-        moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
+    for foot in feet:
+        side, (kinematic, method) = foot.side, raw[foot.side]
+        of_others = (learnt[s] for s in raw if s != side and raw[s][1] == method)
+        by_plates = next(of_others, {}) | learnt[side]
+        early_ms = EARLY_MS[method] | by_plates
+        moved = [replace(e, time_s=e.time_s - early_ms[e.kind] / 1000) for e in kinematic]
         valid = {event: light_s for event, whole, light_s in edges[side] if whole}
-        whole = valid.keys() & set(used[side])
         rest = [event for event in moved if nearest(event, used[side]) is None]
+        whole = valid.keys() & set(used[side])
         rest = outside_stances(rest, [event for event, _, _ in edges[side]], whole)
-        strike, off = offset["foot_strike"], offset["foot_off"]
-        how = f"{method}; {_correction(method, stride_s, learnt=bool(learnt_here or learnt_there))}"
-        if learnt_here or learnt_there or method != "markers":
-            how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
-        foot = next(foot for foot in feet if foot.side == side)
+        how = f"{method}; {_correction(method, stride_s, early_ms, learnt=bool(by_plates))}"
         how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
-        expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(method, stride_s))
-        detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
+        error_ms = LEARNT_MS if by_plates else max(_expected(method, stride_s))
+        detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, error_ms)
     return detected
 
 
-def _correction(method: str, stride_s: float | None, *, learnt: bool) -> str:
-    """Return in words how the kinematic events were corrected."""
+def _correction(
+    method: str, stride_s: float | None, early_ms: Mapping[str, float], *, learnt: bool
+) -> str:
+    """Return in words how the kinematic events were corrected, by how much unless it is usual."""
+    strike, off = -early_ms["foot_strike"], -early_ms["foot_off"]
+    moved = f": strikes {strike:+.0f}, offs {off:+.0f} ms"
     if learnt:
-        return "corrected by this trial's plates"
+        return f"corrected by this trial's plates{moved}"
     pace = " for the usual pace" if stride_s is None else f" for a stride of {stride_s:.2f} s"
-    strike, off = _expected(method, stride_s)
-    pace = "" if method == "speed" else pace
-    return f"typical correction{pace}, 1 SD: strikes {strike:.0f}, offs {off:.0f} ms"
+    usual = method == "markers"
+    expected = ", ".join(
+        f"{name} {sd_ms:.0f}"
+        for name, sd_ms in zip(("strikes", "offs"), _expected(method, stride_s), strict=True)
+    )
+    return f"typical correction{pace if usual else ''}, 1 SD: {expected} ms{'' if usual else moved}"
 
 
 def _unmeasured(foot: TrialFoot, strikes: list[Event], recording: Recording) -> str:

@@ -52,44 +52,65 @@ def read_anc(path: str | Path) -> Anc:
     """
     name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     lines = text.splitlines()
-    head = [line.split("\t") for line in lines[:_HEADER_LINES]]
-    rows = {row[0].strip().lower(): (i, row[1:]) for i, row in enumerate(head)}
-    settings = {k.strip(): v for row in head for k, v in zip(row[::2], row[1::2], strict=False)}
-    bits, rate = (
-        number_in(settings.get("BitDepth:", "")),
-        number_in(settings.get("PreciseRate:", "")),
+    head = _head_of(lines[:_HEADER_LINES], name)
+    kept = [i for i, label in enumerate(head.labels) if label and not is_other(label, "")]
+    data = [line for line in lines[head.lines :] if line.strip()]
+    if not data or len(kept) * len(data) > MOST_SAMPLES:
+        raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
+    numbers = _numbers_of(data, 1 + len(head.labels), [0, *(i + 1 for i in kept)], name)
+    if any(not 0 < head.ranges_mv[i] <= _LARGEST_MV for i in kept):
+        raise refused(name, "a Range that is not a voltage", "mV to either side of 0")
+    _check_times(numbers[:, 0], head.rate_hz, name)
+    if not (np.abs(numbers[:, 1:]) <= 2.0**head.bits).all():
+        raise refused(name, f"values that are not counts of {head.bits:g} bits", WANTED)
+    scale = np.array([head.ranges_mv[i] * 2.0 / 2.0**head.bits for i in kept])
+    return Anc(
+        file=SecondFile(name, digest, Path(path)),
+        rate_hz=head.rate_hz,
+        start_s=float(numbers[0, 0]),
+        numbers=tuple(i + 1 for i in kept),
+        labels=tuple(head.labels[i] for i in kept),
+        samples_mv=np.ascontiguousarray((numbers[:, 1:] * scale).T),
     )
+
+
+@frozen()
+class _Head:
+    """Of an ANC file: bits of the converter, rate, channels, and the lines before the samples."""
+
+    bits: float
+    rate_hz: float
+    labels: list[str]
+    ranges_mv: list[float]
+    lines: int
+
+
+def _head_of(lines: list[str], name: str) -> _Head:
+    """Return the head of a file, whose lines have keys and values or a key and a row of cells."""
+    cells = [line.split("\t") for line in lines]
+    rows = {row[0].strip().lower(): (i, row[1:]) for i, row in enumerate(cells)}
+    settings = {k.strip(): v for row in cells for k, v in zip(row[::2], row[1::2], strict=False)}
+    bits, rate = (number_in(settings.get(key, "")) for key in ("BitDepth:", "PreciseRate:"))
     of_converter = bits.is_integer() and _BITS[0] <= bits <= _BITS[1]
     if not {"name", "range"} <= rows.keys() or not of_converter or not 0 < rate <= _FASTEST_HZ:
         raise refused(name, "no BitDepth, PreciseRate, Name and Range", WANTED)
-    labels, range_cells = (_cells_of(rows[key][1]) for key in ("name", "range"))
-    ranges = [number_in(cell) for cell in range_cells]
+    labels, ranges = (_cells_of(rows[key][1]) for key in ("name", "range"))
     if not 0 < len(labels) <= _MOST_CHANNELS or len(ranges) != len(labels):
-        raise refused(
-            name, f"{counted(len(labels), 'name')} and {counted(len(ranges), 'range')}", WANTED
-        )
-    kept = [i for i, label in enumerate(labels) if label and not is_other(label, "")]
-    data = [line for line in lines[rows["range"][0] + 1 :] if line.strip()]
-    if not data or len(kept) * len(data) > MOST_SAMPLES:
-        raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
-    numbers = np.full((len(data), 1 + len(kept)), np.nan)
-    columns = [0, *(i + 1 for i in kept)]
+        found = f"{counted(len(labels), 'name')} and {counted(len(ranges), 'range')}"
+        raise refused(name, found, WANTED)
+    return _Head(bits, rate, labels, [number_in(cell) for cell in ranges], rows["range"][0] + 1)
+
+
+def _numbers_of(data: list[str], width: int, columns: list[int], name: str) -> Array:
+    """Return some columns of the rows of numbers, each of which has ``width`` cells."""
+    numbers = np.full((len(data), len(columns)), np.nan)
     for k, line in enumerate(data):
         cells = line.split()
-        if len(cells) != 1 + len(labels):
-            wanted = f"a time and {counted(len(labels), 'number')}, one per name"
+        if len(cells) != width:
+            wanted = f"a time and {counted(width - 1, 'number')}, one per name"
             raise refused(name, f"{counted(len(cells), 'cell')} in row {k + 1}", wanted)
         numbers[k] = numbers_or_gaps([cells[i] for i in columns])
-    if any(not 0 < ranges[i] <= _LARGEST_MV for i in kept):
-        raise refused(name, "a Range that is not a voltage", "mV to either side of 0")
-    _check_times(numbers[:, 0], rate, name)
-    if not (np.abs(numbers[:, 1:]) <= 2.0**bits).all():
-        raise refused(name, f"values that are not counts of {bits:g} bits", WANTED)
-    scale = np.array([ranges[i] * 2.0 / 2.0**bits for i in kept])
-    samples = np.ascontiguousarray((numbers[:, 1:] * scale).T)
-    channels = tuple(i + 1 for i in kept)
-    file = SecondFile(name, digest, Path(path))
-    return Anc(file, rate, float(numbers[0, 0]), channels, tuple(labels[i] for i in kept), samples)
+    return numbers
 
 
 def _cells_of(cells: list[str]) -> list[str]:

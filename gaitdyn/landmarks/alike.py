@@ -108,38 +108,56 @@ def _sides(
     for k, index in enumerate(order):
         if not sided[k]:
             groups[gathered.items[item_of[index]].text].append(k)
-    pairs = [
-        (names[g[0]], g)
-        for g in groups.values()
-        if len(g) == 2 and names[g[0]] in _SPINES  # noqa: PLR2004
-    ]
-    if not pairs:
-        return {}
     points = recording.markers_L[:, order]
-    if quiet:
-        points = points[quiet_frames(points, recording.rate_hz)]
-    _, (left_spine, right_spine) = min(pairs)
-    body = find_body(
-        points, expected_heights(names), [(left_spine, right_spine)], [(left_spine, right_spine)]
-    )
-    if body is None:
+    left = _leftward(points, names, list(groups.values()), recording.rate_hz if quiet else None)
+    if left is None:
         return {}
-    forward = [_mean(body.ahead, names, a) - _mean(body.ahead, names, b) for a, b in _AHEAD]
-    votes = [value for value in forward if np.isfinite(value)]
-    if not votes or min(map(abs, votes)) < _CLEAR or len({value > 0 for value in votes}) > 1:
-        return {}
-    outward = body.outward if votes[0] > 0 else -body.outward
     one_leg = not any(s and n in _LIMBS for s, n in zip(sided, names, strict=True))
     sides: Places = {}
     for group in groups.values():
-        placed = [k for k in group if np.isfinite(outward[k])]
-        left = [k for k in placed if outward[k] > 0]
-        clear = all(abs(float(outward[k])) > _CLEAR for k in placed)
-        halves = 2 * max(len(left), len(placed) - len(left)) <= len(group)
-        whole_group = one_leg and names[group[0]] in _LIMBS and len(left) in (0, len(placed))
+        placed = [k for k in group if np.isfinite(left[k])]
+        on_left = [k for k in placed if left[k] > 0]
+        clear = all(abs(float(left[k])) > _CLEAR for k in placed)
+        halves = 2 * max(len(on_left), len(placed) - len(on_left)) <= len(group)
+        whole_group = one_leg and names[group[0]] in _LIMBS and len(on_left) in (0, len(placed))
         if clear and (halves or whole_group):
-            sides |= {order[k]: "left" if k in left else "right" for k in placed}
+            sides |= {order[k]: "left" if k in on_left else "right" for k in placed}
     return sides
+
+
+def _leftward(
+    points: Array, names: list[str], groups: list[list[int]], rate_hz: float | None
+) -> Array | None:
+    """Return how far to the left of the body each marker lies; None if its front is not clear.
+
+    Parameters
+    ----------
+    points : array, shape (n, m, 3)
+    names : list of str
+        Of the markers, as far as they are sure.
+    groups : list of list of int
+        Markers that share a label without a side.
+    rate_hz : float or None
+        Of a static: only its quiet frames count.
+    """
+    pairs = [
+        (names[g[0]], g)
+        for g in groups
+        if len(g) == 2 and names[g[0]] in _SPINES  # noqa: PLR2004
+    ]
+    if not pairs:
+        return None
+    if rate_hz is not None:
+        points = points[quiet_frames(points, rate_hz)]
+    _, (one, other) = min(pairs)
+    body = find_body(points, expected_heights(names), [(one, other)], [(one, other)])
+    if body is None:
+        return None
+    forward = [_mean(body.ahead, names, a) - _mean(body.ahead, names, b) for a, b in _AHEAD]
+    votes = [value for value in forward if np.isfinite(value)]
+    if not votes or min(map(abs, votes)) < _CLEAR or len({value > 0 for value in votes}) > 1:
+        return None
+    return body.outward if votes[0] > 0 else -body.outward
 
 
 def _mean(values: Array, names: list[str], wanted: tuple[str, ...]) -> float:

@@ -163,21 +163,42 @@ def _names(
     elif single and _most_in_a_file(members) == 1 and not any(m.tracks for m in members):
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
-        numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
-        kept = (*KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else KEPT_ENDINGS
-        alone = lone_marker([mark.label for mark in members]) if single else None
-        wand = None if alone is None or members[alone].tracks else members[alone]
-        ends = _ends_of_head([mark.label for mark in members]) if code == "HED" else {}
-        for mark in sorted(members, key=lambda mark: natural(mark.label)):
-            ending = single if mark is wand else mark.label.upper()[-3:]
-            ending = ends.get(mark.label, ending)
-            yield mark, ([letter + ending] if ending in kept else []) + numbered
+        yield from _names_of_cluster(code, letter + many[:-1], letter, single, members)
     else:
-        for mark in _counted_last(members):
-            names = [name for name in pattern.split() if not name.endswith("!")]
-            names = names[:1] if code == "WRX" and _most_in_a_file(members) > len(names) else names
-            own = [x for x in names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
-            yield mark, [letter + name for name in (*own, *names)]
+        yield from _names_of_place(code, pattern, letter, members)
+
+
+def _names_of_cluster(
+    code: str, stem: str, letter: str, single: str, members: list[Marked]
+) -> Iterator[tuple[Marked, list[str]]]:
+    """Yield each marker of a segment with numbered names, behind its own ending where it has one.
+
+    The marker without a number beside a numbered cluster is a wand, whose name is ``single``.
+    """
+    numbered = [f"{stem}{i}" for i in range(1, _MOST)]
+    kept = (*KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else KEPT_ENDINGS
+    labels = [mark.label for mark in members]
+    alone = lone_marker(labels) if single else None
+    wand = None if alone is None or members[alone].tracks else members[alone]
+    ends = _ends_of_head(labels) if code == "HED" else {}
+    for mark in sorted(members, key=lambda mark: natural(mark.label)):
+        ending = single if mark is wand else mark.label.upper()[-3:]
+        ending = ends.get(mark.label, ending)
+        yield mark, ([letter + ending] if ending in kept else []) + numbered
+
+
+def _names_of_place(
+    code: str, pattern: str, letter: str, members: list[Marked]
+) -> Iterator[tuple[Marked, list[str]]]:
+    """Yield each marker of a place with its names, the one that its label has first.
+
+    A name that ends in ``!`` is taken only by a label that has it.
+    """
+    names = [name for name in pattern.split() if not name.endswith("!")]
+    names = names[:1] if code == "WRX" and _most_in_a_file(members) > len(names) else names
+    for mark in _counted_last(members):
+        own = [x for x in names_in(pattern) if x not in names and _is_labelled(mark.label, x)]
+        yield mark, [letter + name for name in (*own, *names)]
 
 
 def _counted_last(members: list[Marked]) -> list[Marked]:

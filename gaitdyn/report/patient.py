@@ -40,29 +40,43 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
     straight = report.straight
     ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)], *straight[-1:]))
     shown = [view] if view else list(ends)
+    dated = [view] if view else report.views
+    walked = [view] if view else straight or dated
+    of_visits = {"date": _dates(dated), "condition": _conditions(walked)}
     different = any(pair.whose.two for pair in report.judgement.pairs)
     several = different and view is None and len(straight) > 2  # noqa: PLR2004  more than A and B
-    persons = [[SEVERAL] if several else _person_facts(v) for v in shown]
-    words = [fact for fact in persons[0] if all(fact in facts for facts in persons)]
-    shared = set(words)
-    for v, facts in zip(shown, persons, strict=True):
-        rest = ", ".join(fact for fact in facts if fact not in shared)
-        words += [f"{v.label}: {rest}"] if rest else []
-    dated = [view] if view else report.views
-    dates = [one_visit(v.trials).text("date") for v in dated]
-    walked = [view] if view else straight or dated
-    conditions = [t.condition for v in walked for t in v.trials]
-    of_visits = {
-        "date": " and ".join(dict.fromkeys(d for d in dates if d)),
-        "condition": ", ".join(dict.fromkeys(c for c in conditions if c)),
-    }
+    words = _facts_of_each(shown, [[SEVERAL] if several else _person_facts(v) for v in shown])
     words += [text for text in of_visits.values() if text]
-    subjects = [known_subject(v.trials) for v in shown if not why_two_persons(v.trials)]
-    of_person = {"age": "age_years", "sex": "sex"}
-    lacking = [n for n, key in of_person.items() if any(s.get(key) in (None, "") for s in subjects)]
-    lacking += [name for name, text in of_visits.items() if not text]
+    lacking = _not_given(shown) + [name for name, text in of_visits.items() if not text]
     words += [f"not given: {', '.join(lacking)}"] if lacking else []
     return _BETWEEN.join(words)
+
+
+def _facts_of_each(views: Sequence[GroupView], facts: Sequence[list[str]]) -> list[str]:
+    """Return the facts that all views share, and behind the label of a view those of it alone."""
+    shared = [fact for fact in facts[0] if all(fact in others for others in facts)]
+    words = [*shared]
+    for view, own in zip(views, facts, strict=True):
+        rest = ", ".join(fact for fact in own if fact not in shared)
+        words += [f"{view.label}: {rest}"] if rest else []
+    return words
+
+
+def _dates(views: Sequence[GroupView]) -> str:
+    dates = (one_visit(view.trials).text("date") for view in views)
+    return " and ".join(dict.fromkeys(date for date in dates if date))
+
+
+def _conditions(views: Sequence[GroupView]) -> str:
+    conditions = (trial.condition for view in views for trial in view.trials)
+    return ", ".join(dict.fromkeys(condition for condition in conditions if condition))
+
+
+def _not_given(views: Sequence[GroupView]) -> list[str]:
+    """Return what of age and sex is not known of the person of each view."""
+    subjects = [known_subject(view.trials) for view in views if not why_two_persons(view.trials)]
+    keys = {"age": "age_years", "sex": "sex"}
+    return [name for name, key in keys.items() if any(s.get(key) in (None, "") for s in subjects)]
 
 
 def sheet_facts(report: Report, view: GroupView) -> str:

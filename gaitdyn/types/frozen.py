@@ -72,18 +72,22 @@ def by_name(value: Any) -> dict[str, Any]:
 def _init_of(kind: Any) -> Any:
     """Return the ``__init__`` of a class, with one statement per field."""
     values: dict[str, Any] = {}
-    names, defaults, statements = ["self"], [], []
+    names: list[str] = ["self"]
+    defaults: list[Any] = []
+    statements: list[tuple[int, bool, str]] = []
     for i, f in enumerate(fields(kind)):
         factory = f.default_factory is not MISSING
         default = f.default_factory if factory else f.default
         values[f"put_{i}"] = getattr(kind, f.name).__set__  # of its slot: not object.__setattr__
         values[f"default_{i}"] = default
-        names += [f.name] if f.init else []
-        defaults += [default] if f.init and default is not MISSING else []
-        if f.init or default is not MISSING:
-            made = f"default_{i}()" if factory else f"default_{i}"
+        made = f"default_{i}()" if factory else f"default_{i}"
+        if f.init:
+            names.append(f.name)
+            defaults += [default] if default is not MISSING else []
             given = f"{made} if a{i} is default_{i} else a{i}" if factory else f"a{i}"
-            statements.append((i, f.init, given if f.init else made))
+            statements.append((i, True, given))
+        elif default is not MISSING:
+            statements.append((i, False, made))
     code = _code_of(tuple(statements), hasattr(kind, "__post_init__"))
     init = FunctionType(code.replace(co_varnames=tuple(names)), values, "__init__", tuple(defaults))
     init.__qualname__ = f"{kind.__qualname__}.__init__"

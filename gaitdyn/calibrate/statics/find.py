@@ -130,12 +130,7 @@ def choose(
         return StaticChoice(None, NEEDS_NO_STATIC)
     alike_set = {c.path for c in others if shares_labels(trial.sample, c.sample)}
     if match is not None and not match.model.climbs and not fits(match, trial.sample, options):
-        labels = with_bare_labels(trial.sample).labels
-        given = {
-            labels[i]: role for i, role in match.places.items() if labels.count(labels[i]) == 1
-        }
-        trial = replace(trial, sample=renamed(trial.sample, match))
-        others = [replace(c, sample=by_landmarks(c.sample, given)) for c in others]
+        trial, others = _by_places(trial, match, others)
     doubts = [
         why_not(trial, match, other, options)
         or ("" if other.path in alike_set else laid_elsewhere(trial.sample, other.sample))
@@ -147,11 +142,34 @@ def choose(
         why = "the only one in which somebody stands; all model markers, no file names a subject"
         return StaticChoice(fit[0].path, why)
     if not called:
-        told = [f"{c.path.name}: {d or UNSAID}" for c, d in zip(others, doubts, strict=True)]
-        more = "; ..." if len(told) > _LISTED else ""
-        why = "; ".join(told[:_LISTED]) + more or "no other recording"
-        return StaticChoice(None, f"no static fits ({why}); name one with --static")
+        return _none_fits(others, doubts)
     called = [c for c in called if c.path in alike_set] or called
+    return _best(trial, called)
+
+
+def _by_places(
+    trial: Candidate, match: ModelMatch, others: Sequence[Candidate]
+) -> tuple[Candidate, list[Candidate]]:
+    """Return a trial under the names of its model, and other files under those of landmarks.
+
+    Labels that one marker of the trial has mean the same in the other files.
+    """
+    labels = with_bare_labels(trial.sample).labels
+    given = {labels[i]: role for i, role in match.places.items() if labels.count(labels[i]) == 1}
+    named = replace(trial, sample=renamed(trial.sample, match))
+    return named, [replace(c, sample=by_landmarks(c.sample, given)) for c in others]
+
+
+def _none_fits(others: Sequence[Candidate], doubts: Sequence[str]) -> StaticChoice:
+    """Return that no file is the static of a trial, with what speaks against the first ones."""
+    told = [f"{c.path.name}: {d or UNSAID}" for c, d in zip(others, doubts, strict=True)]
+    more = "; ..." if len(told) > _LISTED else ""
+    why = "; ".join(told[:_LISTED]) + more or "no other recording"
+    return StaticChoice(None, f"no static fits ({why}); name one with --static")
+
+
+def _best(trial: Candidate, called: Sequence[Candidate]) -> StaticChoice:
+    """Return which of the statics that fit a trial agrees best with it in markers and name."""
     unnamed = any(same_person(trial, c) is None for c in called)
     person = "the files name no subject" if unnamed else "same person"
     alike = called_alike(trial.path, [c.path for c in laid_alike(trial.sample, called)])
