@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,7 @@ def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[
         return _same
     pattern = any_word_of(pairs)
 
+    @cache
     def replaced(text: str) -> str:
         return pattern.sub(lambda match: pairs[match[0]], text)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast, dataclass_transform
 
@@ -48,13 +49,13 @@ def frozen(*, eq: bool = True, arrays: bool = False) -> Callable[[type[T]], type
     """
     shared = {"__setattr__": _refuse, "__delattr__": _refuse}
     shared |= {"__getstate__": _state, "__setstate__": _restore}
-    shared |= {"__eq__": _equal, "__hash__": _hash} if eq and not arrays else {}
     shared |= {"__repr__": _brief_repr if arrays else _full_repr}
 
     def decorate(kind: type[T]) -> type[T]:
         defined = vars(kind)
         value = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
-        for name, method in shared.items():
+        methods = shared | (_comparison(value) if eq and not arrays else {})
+        for name, method in methods.items():
             if name not in defined:
                 setattr(value, name, method)
         if "__init__" not in defined:
@@ -129,18 +130,19 @@ def _restore(value: Any, state: list[Any]) -> None:
         object.__setattr__(value, f.name, part)
 
 
-def _compared(value: Any) -> tuple[Any, ...]:
-    return tuple(getattr(value, f.name) for f in fields(value) if f.compare)
+def _comparison(kind: Any) -> dict[str, Any]:
+    """Return ``__eq__`` and ``__hash__`` of a class, by the fields that are compared."""
+    names = [f.name for f in fields(kind) if f.compare]
+    compared = attrgetter(*names) if names else type
 
+    def equal(value: Any, other: object) -> bool:
+        same = other.__class__ is value.__class__
+        return compared(value) == compared(other) if same else NotImplemented
 
-def _equal(value: Any, other: object) -> bool:
-    if other.__class__ is not value.__class__:
-        return NotImplemented
-    return _compared(value) == _compared(other)
+    def hashed(value: Any) -> int:
+        return hash(compared(value))
 
-
-def _hash(value: Any) -> int:
-    return hash(_compared(value))
+    return {"__eq__": equal, "__hash__": hashed}
 
 
 def _full_repr(value: Any) -> str:

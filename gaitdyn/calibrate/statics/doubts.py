@@ -223,8 +223,8 @@ def _seen_in(*samples: Recording) -> list[set[str]]:
 
 
 def _visible(sample: Recording) -> set[str]:
-    known = known_points(sample.markers_L)
-    return {label for i, label in enumerate(sample.labels) if known[:, i].any()}
+    seen = known_points(sample.markers_L).any(axis=0).tolist()
+    return {label for label, is_seen in zip(sample.labels, seen, strict=True) if is_seen}
 
 
 def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:
