@@ -124,7 +124,7 @@ def _left_out(
     unasked: Mapping[str, Condition],
 ) -> list[str]:
     """Return which trials are left out by themselves, and how many strides for turning."""
-    left_out = []
+    left_out: list[str] = []
     for name, one in unasked.items():
         opposite = replace(one, operator="=" if one.operator == "!=" else "!=")
         text, values = where_sql((*requested, opposite))

@@ -25,6 +25,7 @@ from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_d
 from gaitdyn.events.plate_edges import plate_edges
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, Recording
+from gaitdyn.types.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -227,7 +228,7 @@ def _both_sides(
         strike, off = offset["foot_strike"], offset["foot_off"]
         how = f"{method}; {_correction(method, stride_s, learnt=bool(learnt_here or learnt_there))}"
         if learnt_here or learnt_there or method != "markers":
-            how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
+            how += f": strikes {signed(-strike, 0)}, offs {signed(-off, 0)} ms"
         foot = next(foot for foot in feet if foot.side == side)
         how += _unmeasured(foot, [e for e in rest if e.kind == "foot_strike"], recording)
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(method, stride_s))

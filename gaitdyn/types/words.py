@@ -179,6 +179,18 @@ def two_digits(value: float) -> str:
     return f"{float(f'{value:.2g}'):g}"
 
 
+def signed(value: float, digits: int) -> str:
+    """Return a number of a message with its sign; one that rounds to zero has none.
+
+    Examples
+    --------
+    >>> signed(1.25, 1), signed(-1.26, 1), signed(-0.04, 1)
+    ('+1.2', '-1.3', '0.0')
+    """
+    text = f"{value:+.{digits}f}"
+    return text if text.strip("-+0.") else text[1:]
+
+
 def system_reason(error: Exception) -> str:
     """Return what the operating system says of an error, or else its own text, in lower case.
 

@@ -480,7 +480,7 @@ def test_powers_and_angles_of_a_broken_trial_are_told_without_an_exponent(clean:
     legs = with_audit(audit_of(clean), {"energy": sizes, "closure": {"largest_deg": 127.0}})
     told = [found.message for found in audit_rules(legs, RULES, "default")]
     assert len(told) == 3
-    for words in ("130 deg off", "150 W of power", "make 120 W, 118%"):
+    for words in ("130 deg off", "150 W of power", "make 120 W, 118 %"):
         assert any(words in message for message in told), told
 
 
