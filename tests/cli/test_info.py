@@ -223,6 +223,23 @@ def test_one_subjects_prefix_is_taken_away_and_so_are_those_of_objects():
     assert one_subject(["S1:LASI", "Stick:TIP"], set(), None, "x") == ["LASI", "TIP"]
 
 
+def test_labels_without_a_prefix_are_a_subject_beside_another_with_the_same_markers():
+    """`LASI` beside `Ann:LASI`: two people were mixed, with a note on copies of labels alone."""
+    plain = [x.split(":")[1] for x in PERSON]
+    both = [*plain, *PERSON, "bar"]
+    with pytest.raises(FileRefused) as error:
+        one_subject(both, set(), None, "walk.c3d")
+    assert "2 subjects (A*n, one without prefix) and none was requested" in str(error.value)
+    assert "--subject-prefix (none for the one without)" in str(error.value)
+    stars = [f"*{i}" for i in range(len(both))]
+    assert one_subject(both, set(), "Ann", "x") == [*stars[:10], *plain, stars[-1]]
+    assert one_subject(both, set(), "none", "x") == [*plain, *stars[10:20], "bar"]
+    assert subject_note(both, set(), "none") == subject_note(plain, set(), "none") == ()
+    # one marker, or outputs of a model, make no second person
+    assert one_subject([*plain, "Ann:LASI"], set(), None, "x") == [*plain, "LASI"]
+    assert one_subject([*plain, *PERSON], {*plain}, None, "x") == [*plain, *plain]
+
+
 def test_a_masked_name_shows_its_ends_alone():
     assert [mask(name) for name in ("Daphnee", "Al", "B")] == ["D*****e", "A*", "B*"]
 
