@@ -202,6 +202,6 @@ def _cycles(document: dict[str, Any]) -> list[str]:
             lines.append(f"{side}: no gait cycle")
             continue
         partial = f" and {counts['partial']} in part" if counts["partial"] else ""
-        kinetics = f"{counts['ok']} with kinetics from 0 to 100 %{partial}"
+        kinetics = f"{counts['ok'] or 'none'} with kinetics from 0 to 100 %{partial}"
         lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {kinetics}")
     return lines

@@ -344,7 +344,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     groups = read_groups([no_plates])
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
-    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and 0 with all")
+    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and none")
     ((label, subject),) = report.headline.subject
     assert (label, dict(subject)["Mass"]) == ("", "not given")
     assert not report.has_loads
