@@ -168,6 +168,18 @@ def counted(count: int, noun: str, several: str = "") -> str:
     return f"{count} {noun if count == 1 else several or f'{noun}s'}"
 
 
+def all_of(words: Sequence[str]) -> str:
+    """Return some words as a list in a sentence.
+
+    Examples
+    --------
+    >>> all_of(["the head"]), all_of(["hip", "knee", "ankle"])
+    ('the head', 'hip, knee and ankle')
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def two_digits(value: float) -> str:
     """Return a size of a message with two digits, without an exponent below a million.
 

@@ -256,6 +256,7 @@ def test_a_gap_in_stance_is_seen(as_read: Session, clean: Result) -> None:
     vendor = processed(as_read, lose, profile="plug-in-gait")  # its markers are not filtered
     (gap,) = (f for f in vendor.findings if f.code == "gap-open")
     assert (gap.scope, gap.level, gap.value) == ("LANK", "warning", 25.0)
+    assert gap.message.endswith("left empty there, all of them between visible frames")
 
 
 @pytest.mark.parametrize(
