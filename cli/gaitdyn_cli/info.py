@@ -307,5 +307,5 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
         by_reason.setdefault(row["why"], []).append(row["label"])
     lines: list[str] = []
     for reason, labels in by_reason.items():
-        lines += wrapped(f"not landmarks: {_listed(labels)} ({reason})")
+        lines += wrapped(f"not landmarks: {_listed(list(dict.fromkeys(labels)))} ({reason})")
     return lines
