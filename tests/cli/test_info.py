@@ -254,3 +254,13 @@ def test_a_label_that_breaks_lines_is_told_in_one_line(tmp_path, gaitdyn):
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
     assert "\x1b" not in done.stderr
+
+
+def test_labels_are_told_whole_as_options_take_them():
+    """Those of more than 16 letters were cut: two of one beginning looked alike."""
+    row = {"landmark": "FTX", "side": "left", "role": "LFT1", "sure": "sure", "why": "read"}
+    rows = [{**row, "label": label} for label in ("L_Midfoot_Lateral", "LTOE")]
+    labels = {"landmarks": rows[:1], "static_only": rows[1:], "unresolved": [], "findings": []}
+    head, first, _, second, _ = landmark_lines(labels)
+    assert first.startswith("L_Midfoot_Lateral FTX left")
+    assert [line.index(word) for line, word in ((head, "landmark"), (second, "FTX"))] == [18, 18]
