@@ -153,9 +153,10 @@ def cost(found: dict[str, Result]) -> list[str]:
         "",
         (
             f"{name}, {result.recording.n_frames} frames ({frames} with all loads): of the time"
-            f" from file to curves the third route takes {route / whole:.0%}, everything that"
-            f" `--generalised` computes {mine / whole:.0%}; one tree of 24 coordinates"
-            f" {1e6 * tree / result.recording.n_frames:.0f} us a frame. Medians of {RUNS} runs."
+            f" from file to curves the third route takes {100 * (route / whole):.0f} %, everything"
+            f" that `--generalised` computes {100 * (mine / whole):.0f} %; one tree of 24"
+            f" coordinates {1e6 * tree / result.recording.n_frames:.0f} us a frame. Medians of"
+            f" {RUNS} runs."
         ),
     ]
 

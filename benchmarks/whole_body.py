@@ -187,7 +187,7 @@ def cost(there: dict[str, tuple[str, str, int]]) -> list[str]:
                 times[used].append(seconds(trial, profile))
         stage.has_upper = real
         whole, legs = (statistics.median(times[used]) for used in (True, False))
-        lines.append(f"| {profile} | {1 - legs / whole:.0%} |")
+        lines.append(f"| {profile} | {100 * (1 - legs / whole):.0f} % |")
     return lines
 
 

@@ -21,7 +21,8 @@ _CENTRES = {
 }
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 _WIDTH = 96
-_WIDEST = 16
+_NARROWEST = 16
+"""Letters of the column of labels, which is wider if a label is longer."""
 _OTHERS = 12
 _PLACE = " (height "
 """Start of the measured position in a reason; shown only if a label is not sure."""
@@ -277,12 +278,15 @@ def landmark_lines(labels: dict[str, Any]) -> list[str]:
     """Return one line per landmark: label, landmark, our name, how sure, why."""
     from gaitdyn.landmarks.labels.role_table import code_words
 
-    lines = ["label            landmark    name   sure      why"] if labels["landmarks"] else []
-    lines += [_row(row) for row in labels["landmarks"]]
+    rows = (*labels["landmarks"], *labels["static_only"])
+    wide = max([_NARROWEST, *(len(row["label"]) for row in rows)])
+    head = f"{'label':{wide}s} landmark    name   sure      why"
+    lines = [head] if labels["landmarks"] else []
+    lines += [_row(row, wide) for row in labels["landmarks"]]
     if labels["static_only"]:
         lines.append("only in the static:")
-        lines += [_row(row) for row in labels["static_only"]]
-    codes = {row["landmark"] for row in (*labels["landmarks"], *labels["static_only"])}
+        lines += [_row(row, wide) for row in labels["static_only"]]
+    codes = {row["landmark"] for row in rows}
     meanings = [(code, words) for code, words in _CODES.items() if code in codes]
     meanings += code_words(codes - set(_CODES))
     if meanings:
@@ -293,9 +297,9 @@ def landmark_lines(labels: dict[str, Any]) -> list[str]:
     return lines or ["none of the labels is a landmark that we know"]
 
 
-def _row(row: dict[str, Any]) -> str:
+def _row(row: dict[str, Any], wide: int) -> str:
     where = f"{row['landmark']} {row['side'] or ''}".strip()
-    head = f"{row['label'][:_WIDEST]:16s} {where:11s} {row['role'] or '-':6s} {row['sure']:9s}"
+    head = f"{row['label']:{wide}s} {where:11s} {row['role'] or '-':6s} {row['sure']:9s}"
     reason = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
     return f"{head} {reason}".rstrip()
 
@@ -307,5 +311,5 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
         by_reason.setdefault(row["why"], []).append(row["label"])
     lines: list[str] = []
     for reason, labels in by_reason.items():
-        lines += wrapped(f"not landmarks: {_listed(labels)} ({reason})")
+        lines += wrapped(f"not landmarks: {_listed(list(dict.fromkeys(labels)))} ({reason})")
     return lines

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gaitdyn.archive.doubted_trials import DoubtedTrials
 from gaitdyn.archive.integrity import check_numbers
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
@@ -20,25 +21,28 @@ _WHOLE = "(cycle.kinetics = 'ok' OR quantity.kind = 'parameter' OR quantity.unit
 
 
 def read_numbers(
-    connection: sqlite3.Connection, where: Sequence[Condition]
+    connection: sqlite3.Connection, where: Sequence[Condition], doubted: DoubtedTrials
 ) -> dict[str, SignalStrides]:
     """Return each gait parameter and peak of straight strides by its internal name.
 
-    The values have the shape (n, 1).
+    The values have the shape (n, 1). Gait parameters of trials in which they are in doubt are left
+    out, and speeds in doubt are unknown.
     """
     text, values = where_sql(where)
     found: dict[str, list[tuple[str, str, float, float]]] = {}
+    without = {name: spoiled for name in NUMBERS if (spoiled := doubted.spoils(name))}
+    unpaced = doubted.spoils("speed_nondimensional")
     for table in _TABLES:
         sql = (
-            "SELECT quantity.name, quantity.unit, subject.pseudonym, cycle.side,"
-            f" cycle.speed_nondimensional, {table}.value {CYCLES} JOIN {table} ON"
+            "SELECT quantity.name, quantity.unit, subject.pseudonym, session.name, trial.name,"
+            f" cycle.side, cycle.speed_nondimensional, {table}.value {CYCLES} JOIN {table} ON"
             f" {table}.cycle_id = cycle.id JOIN quantity ON quantity.id = {table}.quantity_id"
             f" WHERE {text} AND {STRAIGHT} AND {_WHOLE} ORDER BY cycle.id"
         )
-        for quantity, unit, person, side, speed, value in connection.execute(sql, values):
-            name = internal_name(quantity)
-            if NUMBERS.get(name) == unit:
-                pace = np.nan if speed is None else speed
+        for quantity, unit, *place, side, speed, value in connection.execute(sql, values):
+            name, where_from, person = internal_name(quantity), tuple(place), place[0]
+            if NUMBERS.get(name) == unit and where_from not in without.get(name, ()):
+                pace = np.nan if speed is None or where_from in unpaced else speed
                 found.setdefault(name, []).append((person, side, pace, value))
     strides: dict[str, SignalStrides] = {}
     for name in (name for name in NUMBERS if name in found):

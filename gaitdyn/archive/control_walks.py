@@ -12,7 +12,8 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, curves_of
-from gaitdyn.archive.cycles import read_cycles
+from gaitdyn.archive.cycles import CycleRow, read_cycles
+from gaitdyn.archive.doubted_trials import DoubtedTrials, doubted_trials
 from gaitdyn.archive.processing import settings_of_trials
 from gaitdyn.archive.query import (
     CYCLES,
@@ -32,6 +33,7 @@ from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 
 _OF_ROW = attrgetter("subject", "side", "speed_nondimensional")
+_PLACE = attrgetter("subject", "session", "trial")
 _MOST_NAMED = 5
 """Number of trials or people that a note names."""
 
@@ -96,14 +98,16 @@ def read_walks(connection: sqlite3.Connection, requested: Sequence[Condition]) -
     with snapshot(connection):
         unasked = _by_themselves(requested)
         where = (*requested, *unasked.values())
-        signals, axes, knees = _signals(connection, where)
+        doubted = doubted_trials(connection, where)
+        signals, axes, knees = _signals(connection, where, doubted)
         ages, age_notes = _ages(connection, where)
         return ControlWalks(
-            signals, read_numbers(connection, where), axes, knees, ages, age_notes,
+            signals, read_numbers(connection, where, doubted), axes, knees, ages, age_notes,
             [name for (name,) in distinct(connection, "trial.condition", where)],
             grounds_of(connection, where),
             distinct(connection, "trial.profile, trial.model", where),
-            settings_of_trials(connection, where), _left_out(connection, requested, unasked),
+            settings_of_trials(connection, where),
+            [*_left_out(connection, requested, unasked), *_in_doubt(doubted)],
             sessions_alike(connection, requested),
             people_of_recordings(connection, *where_sql(where)),
         )  # fmt: skip
@@ -121,39 +125,53 @@ def _left_out(
     unasked: Mapping[str, Condition],
 ) -> list[str]:
     """Return which trials are left out by themselves, and how many strides for turning."""
-    left_out = []
+    left_out: list[str] = []
     for name, one in unasked.items():
         opposite = replace(one, operator="=" if one.operator == "!=" else "!=")
         text, values = where_sql((*requested, opposite))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
         names = [str(row[0]) for row in connection.execute(sql, values)]
-        if names:
-            rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-            left_out.append(f"{name}: {', '.join(names[:_MOST_NAMED])}{rest}")
+        left_out += [f"{name}: {_named(names)}"] if names else []
     text, values = where_sql((*requested, *unasked.values()))
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
     return [*left_out, f"turning: {counted(turned, 'stride')}"] if turned else left_out
 
 
+def _in_doubt(doubted: DoubtedTrials) -> list[str]:
+    """Return in which trials gait parameters do not count, and by which finding."""
+    return [
+        f"gait parameters that {code} puts in doubt: "
+        + _named([f"{session}/{trial}" for _, session, trial in places])
+        for code, places in doubted.codes.items()
+    ]
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"{', '.join(names[:_MOST_NAMED])}{rest}"
+
+
 def _signals(
-    connection: sqlite3.Connection, where: Sequence[Condition]
+    connection: sqlite3.Connection, where: Sequence[Condition], doubted: DoubtedTrials
 ) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
     """Return each signal by its internal name, and what its moments refer to.
 
-    Sideways forces and free moments are those of left feet, a right one's mirrored. The second
-    value is the axes of the moments; the third a knee moment, of shanks of several kinds if there
-    are any, or ``None``.
+    A speed in doubt is unknown. Sideways forces and free moments are those of left feet, a right
+    one's mirrored. The second value is the axes of the moments; the third a knee moment, of shanks
+    of several kinds if there are any, or ``None``.
     """
     signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
     knees: CurveSet | None = None
+    unpaced = doubted.spoils("speed_nondimensional")
     for name, parts in _parts(connection, where).items():
         if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
             kinds = [knees, *(part for part in parts if part.shank_axes)]
             knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
-        rows = [row for part in parts for row in part.rows]
+        rows = [_paced(row, unpaced) for part in parts for row in part.rows]
         people, sides, speeds = zip(*map(_OF_ROW, rows), strict=True)
         tables = [part.values for part in parts]
         values = tables[0] if len(tables) == 1 else np.concatenate(tables)
@@ -161,6 +179,12 @@ def _signals(
             values = values * np.array([[SIGN[side]] for side in sides])
         signals[name] = SignalStrides(people, sides, np.array(speeds, dtype=float), values)
     return signals, sorted(axes), knees
+
+
+def _paced(row: CycleRow, unpaced: frozenset[tuple[str, str, str]]) -> CycleRow:
+    """Return a cycle, without its speeds if its trial is one of those whose speed is in doubt."""
+    known = _PLACE(row) not in unpaced
+    return row if known else row._replace(speed=None, speed_nondimensional=None)
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:
@@ -185,7 +209,5 @@ def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[s
     ages = [age for _, age in rows if age is not None]
     if ages and len(ages) == len(rows):
         return ages_words(min(ages), max(ages)), []
-    unknown = sorted({str(person) for person, age in rows if age is None})
-    rest = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
-    who = f"{', '.join(unknown[:_MOST_NAMED])}{rest}"
-    return "", [f"the set has no ages: that of {who} is not known"] if ages else []
+    unknown = _named(sorted({str(person) for person, age in rows if age is None}))
+    return "", [f"the set has no ages: that of {unknown} is not known"] if ages else []

@@ -74,7 +74,7 @@ def _copies(documents: Sequence[dict[str, Any]]) -> dict[int, WorklistItem]:
         key = (file["sha256"], document["options"].get("subject_prefix"))
         earlier = first.setdefault(key, file["name"])
         if earlier != file["name"]:
-            why = f"it is a copy of {earlier}: the cycles of both count"
+            why = f"it is a copy of {earlier}: the cycles of both count in means"
             items[i] = WorklistItem("the file itself", why, left_out_lines(file["name"]))
     return items
 
@@ -95,7 +95,7 @@ def _apart(row: dict[str, Any], others: Sequence[dict[str, Any]]) -> WorklistIte
         who = "both feet carry" if len(feet) > 1 else f"the {feet[0]} foot carries"
         why = (
             f"over a stride {who} {own:.1f} kg on average, {usual:.1f} kg in the other trials of"
-            f" the session ({off:+.0%})"
+            f" the session ({100 * off:+.0f} %)"
         )
         item = WorklistItem("the gain of the plates, and what else carried the body", why)
         return item if abs(off) > limit else None

@@ -92,7 +92,7 @@ def fast_length(n: int) -> int:
     >>> fast_length(4999), fast_length(7)
     (5000, 8)
     """
-    length = n + n % 2
+    length = max(n + n % 2, 2)
     while True:
         quotient = length
         for prime in (2, 3, 5):

@@ -52,7 +52,7 @@ def _channel(
         notes += [_UNNAMED] if not (name.muscle or name.note) else []
         notes += [_NO_SIDE] if name.muscle and not name.side else []
         if health.low_share > LIMITS.low_share_doubt:
-            notes.append(f"{health.low_share:.0%} of the power lies below 20 Hz: motion")
+            notes.append(f"{100 * health.low_share:.0f} % of the power lies below 20 Hz: motion")
         reason = "; ".join(notes)
     return EmgChannel(
         number, label, name.muscle, name.side, unit, rate, "ok" if broken is None else "rejected",

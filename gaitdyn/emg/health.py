@@ -144,7 +144,7 @@ def broken_rule(health: Health, rate_hz: float) -> tuple[ChannelRule, str] | Non
     """Return the first rule that a channel breaks, and the reason in words; None for a good one."""
     for rule in RULES:
         if rule.broken(health, rate_hz):
-            return rule, rule.words.format(h=health)
+            return rule, rule.words.format(h=health).replace("%", " %")
     return None
 
 

@@ -92,8 +92,8 @@ def processing_words(options: Options, rate: float) -> dict[str, object]:
             " session are pooled where several trials are shown together"
         ),
         "on": (
-            f"{ENERGY_WORDS}, and the {SHAPE_HZ:g} Hz envelope at least {LEAST_OF_PEAK:.0%} of the"
-            f" peak of its mean over the strides; {SHORTEST_WORDS}; left empty below"
+            f"{ENERGY_WORDS}, and the {SHAPE_HZ:g} Hz envelope at least {100 * LEAST_OF_PEAK:.0f}"
+            f" % of the peak of its mean over the strides; {SHORTEST_WORDS}; left empty below"
             f" {LEAST_SNR_DB:g} dB"
         ),
         "norm": f"{SOURCE}; shapes of 6 Hz envelopes, amplitudes are not compared",

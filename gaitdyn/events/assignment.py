@@ -163,7 +163,7 @@ def _decide(
             _standing_under(cop, part, feet, rows, near_m) for part in (outside, loaded & ~outside)
         )
         two = f"the {on} foot stands on the plate, the {over} foot over its edge"
-        one = f"centre of pressure beside the plate in {share:.0%}"
+        one = f"centre of pressure beside the plate in {100 * share:.0f} %"
         is_two = bool(over and on and over != on)
         side, code, reason = ("both", "two-feet", two) if is_two else ("none", "outside", one)
         return side, "rejected", code, reason

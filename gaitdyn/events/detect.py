@@ -25,6 +25,7 @@ from gaitdyn.events.pace import expected_ms, lands_level, paced_events, turned_d
 from gaitdyn.events.plate_edges import plate_edges
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event, EventKind, Recording
+from gaitdyn.types.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -237,7 +238,7 @@ def _correction(
 ) -> str:
     """Return in words how the kinematic events were corrected, by how much unless it is usual."""
     strike, off = -early_ms["foot_strike"], -early_ms["foot_off"]
-    moved = f": strikes {strike:+.0f}, offs {off:+.0f} ms"
+    moved = f": strikes {signed(strike, 0)}, offs {signed(off, 0)} ms"
     if learnt:
         return f"corrected by this trial's plates{moved}"
     pace = " for the usual pace" if stride_s is None else f" for a stride of {stride_s:.2f} s"

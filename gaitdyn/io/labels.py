@@ -96,7 +96,8 @@ def marker_prefixes(params: Parameters) -> list[str]:
 def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: str) -> list[str]:
     """Return labels without prefix; those of other subjects are replaced by a star and a number.
 
-    A subject is identified by the prefix of its labels. With one subject, or with prefixes that
+    A subject is identified by the prefix of its labels; labels without one are a subject, too, if
+    they and those of another share the markers of a body. With one subject, or with prefixes that
     never share a marker, every prefix is removed. Of several subjects the requested one is used, or
     else the only one whose markers form a body (:func:`the_body`).
 
@@ -106,7 +107,8 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     outputs : set of str
         Labels of model outputs, which are ignored.
     wanted : str or None
-        Prefix of the requested subject, regardless of case and punctuation.
+        Prefix of the requested subject, regardless of case and punctuation; :data:`NO_PREFIX` for
+        the one without.
     file : str
         Name for the message.
 
@@ -116,22 +118,28 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
         When there are several bodies and none was requested, or the requested one is missing; names
         are masked.
     """
-    all_prefixes = prefixes([label for label in labels if label not in outputs])
-    if not _several(labels, all_prefixes):
+    subjects = _subjects(labels, outputs)
+    if not _several(labels, subjects):
         return [strip_prefix(label) for label in labels]
-    chosen = [prefix for prefix in all_prefixes if wanted and _plain(prefix) == _plain(wanted)]
+    chosen = [prefix for prefix in subjects if wanted and _plain(prefix) == _plain(wanted)]
     if wanted is None:
-        chosen = the_body(labels, all_prefixes)
+        chosen = the_body(labels, subjects)
+    elif not chosen and "" in subjects and _plain(wanted) == NO_PREFIX:
+        chosen = [""]
     if not chosen:
-        masked = ", ".join(mask(prefix) for prefix in all_prefixes)
+        masked = ", ".join(mask(x) if x else "one without prefix" for x in subjects)
         asked = "none was requested" if wanted is None else "not the one requested"
+        bare = f" ({NO_PREFIX} for the one without)" if "" in subjects else ""
         raise FileRefused(
-            f"{file}: found markers of {len(all_prefixes)} subjects ({masked}) and {asked};"
-            " name one with --subject-prefix, or export each subject to a file of its own"
+            f"{file}: found markers of {len(subjects)} subjects ({masked}) and {asked};"
+            f" name one with --subject-prefix{bare}, or export each subject to a file of its own"
         )
-    others = tuple(f"{prefix}:" for prefix in all_prefixes if prefix not in chosen)
-    return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
+    others = set(subjects) - {*chosen}
+    return [f"*{i}" if _prefix(x) in others else strip_prefix(x) for i, x in enumerate(labels)]
 
+
+NO_PREFIX = "none"
+"""Stands for the prefix of the subject whose labels have none, beside another subject."""
 
 NO_SUCH_PREFIX = "no label has the subject prefix asked for; the one subject of the file is taken"
 
@@ -144,9 +152,9 @@ def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tu
     labels, outputs, wanted
         As in :func:`one_subject`.
     """
-    all_prefixes = prefixes([label for label in labels if label not in outputs])
+    all_prefixes = _subjects(labels, outputs)
     several = _several(labels, all_prefixes)
-    if wanted and not several and _plain(wanted) not in map(_plain, all_prefixes):
+    if wanted and not several and _plain(wanted) not in {NO_PREFIX, *map(_plain, all_prefixes)}:
         return (NO_SUCH_PREFIX,)
     if wanted is not None or not several:
         return ()
@@ -167,12 +175,43 @@ def the_body(labels: list[str], found: list[str]) -> list[str]:
     >>> the_body([*person, "bar:1", "bar:2", "bar:LASI"], ["Ann", "bar"])
     ['Ann']
     """
-    bodies = []
-    for prefix in found:
-        markers = {strip_prefix(x) for x in labels if x.startswith(f"{prefix}:")}
-        if sum(_has_mirror(label, markers) for label in markers) >= 2 * _PAIRS_OF_A_BODY:
-            bodies.append(prefix)
+    bodies = [prefix for prefix in found if _is_body(_markers(labels, prefix))]
     return bodies if len(bodies) == 1 else []
+
+
+def _is_body(markers: set[str]) -> bool:
+    """Return whether markers without prefix have four or more with a left and a right."""
+    return sum(_has_mirror(label, markers) for label in markers) >= 2 * _PAIRS_OF_A_BODY
+
+
+def _markers(labels: list[str], prefix: str) -> set[str]:
+    """Return the labels with a prefix, or with none, without it."""
+    return {strip_prefix(x) for x in labels if _prefix(x) == prefix}
+
+
+def _prefix(label: str) -> str:
+    """Return the prefix of a label, an empty text if it has none."""
+    return label.split(":", 1)[0] if ":" in label else ""
+
+
+def _subjects(labels: list[str], outputs: set[str]) -> list[str]:
+    """Return the different prefixes, and an empty one if labels without prefix are a person, too.
+
+    They are if they share the markers of a body with a prefix.
+
+    Examples
+    --------
+    >>> plain = [f"{side}{name}" for side in "LR" for name in ("ASI", "KNE", "ANK", "TOE")]
+    >>> _subjects([*plain, *(f"Ann:{x}" for x in plain)], set())
+    ['Ann', '']
+    >>> _subjects(["Ann:LASI", *plain], set())
+    ['Ann']
+    """
+    own = [label for label in labels if label not in outputs]
+    found = [prefix for prefix in prefixes(own) if prefix]
+    bare = _markers(own, "")
+    shared = (bare & _markers(own, prefix) for prefix in (found if bare else ()))
+    return [*found, *([""] if any(map(_is_body, shared)) else [])]
 
 
 def _has_mirror(label: str, labels: set[str]) -> bool:
@@ -212,7 +251,7 @@ def _plain(prefix: str) -> str:
 
 def _several(labels: list[str], found: list[str]) -> bool:
     """Return whether two prefixes share a marker."""
-    sets = [{strip_prefix(x) for x in labels if x.startswith(f"{p}:")} for p in found]
+    sets = [_markers(labels, prefix) for prefix in found]
     return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.judge.recordings import recording_groups
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.modelled import with_model
@@ -36,22 +37,15 @@ def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     """Return the straight strides of trials of one session and condition.
 
-    Of several results of one recording the first counts: its strides are no further sample.
+    Of several results of one recording, or of one that was saved again, the one with the most
+    strides counts, or the first of them: the others' strides are no further sample.
     """
-    recordings: dict[tuple[str, str], StoredTrial] = {}
-    for trial in with_model(trials):
-        recordings.setdefault(_recording_of(trial), trial)
-    parts = [part for trial in recordings.values() for part in by_heading(trial)]
+    groups = recording_groups(with_model(trials))
+    counting = [max(of_one, key=lambda trial: len(trial.cycles)) for of_one in groups]
+    parts = [part for trial in counting for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))
     turned = tuple(curves.cycle.side for part in parts if turns(part) for curves in part.cycles)
     return SessionWalk(straight, turned)
-
-
-def _recording_of(trial: StoredTrial) -> tuple[str, str]:
-    """Return the hash of a trial's recording, and the prefix of the person's labels in it."""
-    inputs = trial.document["inputs"]
-    recording = next((file["sha256"] for file in inputs if file.get("role") == "trial"), trial.name)
-    return str(recording), str(trial.document["options"].get("subject_prefix") or "")
 
 
 def one_condition(trials: Iterable[StoredTrial], whose: str, advice: str = "") -> None:

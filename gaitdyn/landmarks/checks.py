@@ -59,7 +59,7 @@ def _places(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]
     """Find names whose marker is not where the name implies."""
     out: list[tuple[int, Finding]] = []
     for i, claim in sorted(won.items()):
-        label = case.items[i].text
+        label = case.label(i)
         fit = case.fit(i, claim.code)
         if fit.known and fit.penalty >= CONTRADICTED:
             message = (
@@ -100,7 +100,7 @@ def _toes(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[in
             continue
         outward, ahead = position.outward - ankle.outward, position.ahead - ankle.ahead
         if outward > _OUTSIDE and ahead < _NEAR:
-            label = case.items[i].text
+            label = case.label(i)
             message = (
                 f"{label} is named like a toe but is {outward:.3f} heights of the pelvis outside"
                 f" the lateral malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal is;"
@@ -123,7 +123,7 @@ def _lumbosacral(case: Case, won: dict[int, MarkerClaim], number: int) -> list[t
             and "L5" in case.words[i].sided.core
             and number in case.items[i].index
         ):
-            label = case.items[i].text
+            label = case.label(i)
             message = (
                 f"{label} is on the lumbosacral joint and serves as the sacrum, which is lower:"
                 " the zero of pelvic tilt, and with it of hip flexion, is some degrees off"
@@ -143,7 +143,7 @@ def _trunk(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]
         above = _above(case, at[upper], at[lower]) if {upper, lower} <= at.keys() else math.nan
         if least <= above <= most or math.isnan(above):
             continue
-        a, b, label = (case.items[at[code]].text for code in (upper, lower, doubted))
+        a, b, label = (case.label(at[code]) for code in (upper, lower, doubted))
         message = (
             f"{words_for(upper)} {a} is {above:.3f} heights of the pelvis above {words_for(lower)}"
             f" {b}, wanted {least:g} to {most:g}: one of them is elsewhere or named wrongly"
@@ -192,7 +192,7 @@ def _inside_out(
     (i, j), (apart, (least, most)), (name, side) = pair, measured, words
     if math.isnan(apart):
         return []
-    a, b = case.items[i].text, case.items[j].text
+    a, b = case.label(i), case.label(j)
     verdict = f"wanted {least:g} to {most:g}: one of them is misplaced or misnamed"
     if apart < 0:
         verdict = "inside out: side or names are wrong"

@@ -96,7 +96,7 @@ def _two_known(
 
 
 def _message(case: Case, members: list[int], two: list[int], segment: str) -> str:
-    names, known = (", ".join(case.items[i].text for i in some) for some in (members, two))
+    names, known = (", ".join(case.label(i) for i in some) for some in (members, two))
     beside = f"they are beside the {segment} and move as one body"
     if known:
         beside = f"beside the {segment}, they move as one body with {known}"

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
 from gaitdyn.landmarks.body.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
-from gaitdyn.landmarks.labels.derived import OTHERS
+from gaitdyn.landmarks.labels.derived import OTHERS, with_name_masked
 from gaitdyn.landmarks.labels.role_table import words_for
 from gaitdyn.landmarks.roles import Marked, roles_of
 from gaitdyn.landmarks.wands import tracking_only
@@ -245,7 +245,7 @@ def _copies(case: Case, number: int) -> list[Finding]:
 
 
 def _others(unresolved: Sequence[Unresolved]) -> list[Finding]:
-    names = [point.label for point in unresolved if point.why == OTHERS]
+    names = [with_name_masked(point.label) for point in unresolved if point.why == OTHERS]
     if not names:
         return []
     message = f"not used: {counted(len(names), 'marker')} ({_listed(names)}) {OTHERS}"

@@ -52,7 +52,7 @@ def check_rigid(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tu
         names = [_segment(won[i].code) for i in items]
         spread = spreads(case.files[number].markers_L[:, indices])
         for k, i in enumerate(items):
-            finding = _misplaced(case.items[i].text, k, names, spread[k])
+            finding = _misplaced(case.label(i), k, names, spread[k])
             judged = won[i].side == side and won[i].code not in _AT_JOINTS
             if finding is not None and judged:
                 findings.append((i, finding))

@@ -54,7 +54,7 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
         both_off = both_off or all(x < -_MOST_DEG for x in angles.values())
         for side, angle in angles.items() if both_off else ():
             i = lone[side]
-            findings[i] = _no_wand(case.items[i].text, angle, code, side)
+            findings[i] = _no_wand(case.label(i), angle, code, side)
     return findings
 
 

@@ -28,6 +28,20 @@ def in_few_words(reason: str) -> str:
     return reason_words().get(reason.partition(": ")[0]) or reason.partition(";")[0]
 
 
+def without_code(reason: str) -> str:
+    """Return a reason up to its advice, without the code that begins it.
+
+    Examples
+    --------
+    >>> without_code("beside-plates: the foot stands where no plate measures its force")
+    'the foot stands where no plate measures its force'
+    >>> without_code("no gait cycle: two strikes of this foot are not in the file")
+    'no gait cycle: two strikes of this foot are not in the file'
+    """
+    code, _, message = reason.partition(": ")
+    return (message if code in reason_words() else reason).partition(";")[0]
+
+
 def warning_lines(findings: Iterable[Finding]) -> list[str]:
     """Return the messages of warnings and errors, the most important first.
 

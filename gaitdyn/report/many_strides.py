@@ -196,4 +196,4 @@ def _cells(row: dict[str, object] | None) -> tuple[str, str]:
 
 
 def _signed(value: float) -> str:
-    return ("+" if value >= 0.0 else "") + two_digits(value)
+    return ("+" if value > 0.0 else "") + two_digits(value + 0.0)

@@ -22,16 +22,16 @@ _RANGE = re.compile(r"(?<![\d-])(\d+)-(?=\d+(?![\d-]))")
 
 
 def decimal(value: float, digits: int, sign: str = "") -> str:
-    """Return a number with a true minus sign, never a negative zero.
+    """Return a number with a true minus sign; one that rounds to zero has no sign.
 
     Examples
     --------
-    >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+")
-    ('0.0', '\u22121.25', '+0.5')
+    >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+"), decimal(0.04, 1, "+")
+    ('0.0', '\u22121.25', '+0.5', '0.0')
     """
     text = f"%{sign}.{digits}f" % value
-    if text[0] == "-":
-        return text.replace("-", "\u2212" if text.strip("-0.") else sign)
+    if text[0] in "-+":
+        return text.replace("-", "\u2212") if text.strip("-+0.") else text[1:]
     return text
 
 

@@ -26,8 +26,8 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
         with_angles = stride_count(verdicts_of(trials, side, "kinematics"))
         with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
         words.append(
-            f"{side} {len(cycles)}, {with_angles} of them with all leg angles and"
-            f" {with_moments} with all moments"
+            f"{side} {len(cycles)}, {with_angles or 'none'} of them with all leg angles and"
+            f" {with_moments or 'none'} with all moments"
         )
     return "; ".join(words)
 

@@ -16,7 +16,7 @@ from gaitdyn.types.belts import Belt
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.recording import Event, Recording
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, signed
 
 UNSTEADY = "the belt changes its speed"
 
@@ -82,7 +82,7 @@ def force_findings(
     along = float(force @ ahead)
     message = (
         f"the belts carry {kg:.1f} kg on average over {counted(strides, 'whole stride')}"
-        f" ({along:+.1f} N along the walk, {to_right:+.1f} N to the right)"
+        f" ({signed(along, 1)} N along the walk, {signed(to_right, 1)} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
     difference = abs(kg / mass_kg - 1.0) if mass_kg else None

@@ -103,7 +103,8 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         taken = planar_rungs(session.trial.labels, session.sides)
     else:
         calibration, doubts = vendor_calibration(session, options, (subject, functional), table)
-        taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)
+        hip = vendor_hip_rule(subject, options)[0]
+        taken = chord_rungs(session.trial, static, session.sides, hip)
         taken = with_functional(taken, functional.fits)
         log += torsion_told(calibration, taken)
     findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]

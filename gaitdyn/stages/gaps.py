@@ -36,6 +36,7 @@ def gap_findings(
         inside = int(lost_within(known, between).sum()) if seen else len(known)
         message = f"{names}: missing in {missing.sum()} of {len(known)} frames, left empty there"
         if inside:
-            message += f", {inside} of them between visible frames"
+            share = inside if inside < missing.sum() else "all"
+            message += f", {share} of them between visible frames"
         level = "warning" if inside else "info"
         yield Finding(level, "gap-open", names, message, float(missing.sum()))

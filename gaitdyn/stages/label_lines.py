@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gaitdyn.io.labels import mask
+from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside, with_name_masked
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.words import counted
@@ -39,19 +39,10 @@ def people_beside(trial: Recording) -> list[Finding]:
     ----------
     trial : Recording
     """
-    known = set(trial.labels)
-    begun = any(x[i + 1 :] in known for x in known for i, c in enumerate(x) if c in "_. -")
-    if not begun:  # as in nearly every file
-        return []
-    from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside
-
     found = of_people_beside(trial.labels, trial.markers_L)
     if not found:
         return []
-    names = first_few([
-        f"{mask(head[:-1])}{head[-1]}{trial.labels[i].removeprefix(head)}"
-        for i, head in found.items()
-    ])  # fmt: skip
+    names = first_few([with_name_masked(trial.labels[i], head) for i, head in found.items()])
     message = f"not used: {counted(len(found), 'marker')} ({names}) {OTHERS}"
     return [Finding("info", "landmark-others", "labels", message, float(len(found)))]
 

@@ -192,8 +192,8 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
     used, ghosts = without_ghosts(cut(static, start, stop))
     if named := [ghost for ghost in ghosts if not ghost.startswith(_UNNAMED)]:
         message = (
-            f"{static.name}: {', '.join(named)} of {used.n_frames} frames: not used; a landmark"
-            " counts if it is visible in a tenth of the frames"
+            f"{static.name}: visible in too few of {used.n_frames} frames: {', '.join(named)}; not"
+            " used, as a landmark counts if it is visible in a tenth of the frames"
         )
         findings.append(Finding("warning", "static-ghost", static.name, message))
         log.append(message)

@@ -129,13 +129,16 @@ def indices_by_person(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
 
 
 def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
-    """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person."""
+    """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person.
+
+    A sentence or title may begin with one.
+    """
     if len(persons) < 2:  # noqa: PLR2004
         return [""] * len(persons)
     ids = [next((i for t in p if (i := stated_id(t.document))), "") for p in persons]
     if all(ids) and len(set(ids)) == len(ids):
         return ids
-    return [f"person {number}" for number in range(1, len(persons) + 1)]
+    return [f"Person {number}" for number in range(1, len(persons) + 1)]
 
 
 def _value(subject: dict[str, Any], key: str) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
-from gaitdyn.quality.plain_words import in_few_words, warning_lines
+from gaitdyn.quality.plain_words import in_few_words, warning_lines, without_code
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.measures import measure_texts
@@ -75,7 +75,7 @@ def _verdicts(
         shown = row["reasons"][:1] if muscles else row["reasons"][-1:]
         reason = "" if row["cycles"] and not muscles else "".join(shown)
         is_below = reason.partition(": ")[2] in below
-        reason = in_few_words(reason) if is_below else reason.partition(";")[0]
+        reason = in_few_words(reason) if is_below else without_code(reason)
         cycles = reason or counted(row["cycles"], "cycle")
         if row["quantity"] == "kinetics" and not reason:
             cycles += _part(row["cycles"], _states(document, row["side"])["ok"])
@@ -202,6 +202,6 @@ def _cycles(document: dict[str, Any]) -> list[str]:
             lines.append(f"{side}: no gait cycle")
             continue
         partial = f" and {counts['partial']} in part" if counts["partial"] else ""
-        kinetics = f"{counts['ok']} with kinetics from 0 to 100 %{partial}"
+        kinetics = f"{counts['ok'] or 'none'} with kinetics from 0 to 100 %{partial}"
         lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {kinetics}")
     return lines

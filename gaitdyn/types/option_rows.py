@@ -105,7 +105,7 @@ ROWS = (
     OptionRow("subject_parameters", "file", "Measurements in Vicon's parameter file.", "",
               role="subject parameters", session=False),
     OptionRow("subject_prefix", "word", "Prefix of the subject's labels, in a file with several"
-              " subjects.", "process info model"),
+              " subjects; none for labels without one.", "process info model"),
     OptionRow("mass_kg", "number", "Body mass, kg.", "process batch compare"),
     OptionRow("height_m", "number", "Height, m.", "process"),
     OptionRow("marker_diameter_mm", "number", "Marker diameter, mm.", "process compare"),

@@ -138,7 +138,8 @@ class Options:
     subject_parameters : str or None
         Path of a Vicon ``.mp`` file: its measurements take precedence over those in C3D files.
     subject_prefix : str or None
-        Prefix of the subject's labels, in a file with several subjects.
+        Prefix of the subject's labels, in a file with several subjects; ``none`` for labels
+        without one.
     mass_kg, height_m, marker_diameter_mm : float or None
         These take precedence over every file.
     model : str

@@ -168,6 +168,18 @@ def counted(count: int, noun: str, several: str = "") -> str:
     return f"{count} {noun if count == 1 else several or f'{noun}s'}"
 
 
+def all_of(words: Sequence[str]) -> str:
+    """Return some words as a list in a sentence.
+
+    Examples
+    --------
+    >>> all_of(["the head"]), all_of(["hip", "knee", "ankle"])
+    ('the head', 'hip, knee and ankle')
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def two_digits(value: float) -> str:
     """Return a size of a message with two digits, without an exponent below a million.
 
@@ -177,6 +189,18 @@ def two_digits(value: float) -> str:
     ('14', '0.35', '150')
     """
     return f"{float(f'{value:.2g}'):g}"
+
+
+def signed(value: float, digits: int) -> str:
+    """Return a number of a message with its sign; one that rounds to zero has none.
+
+    Examples
+    --------
+    >>> signed(1.25, 1), signed(-1.26, 1), signed(-0.04, 1)
+    ('+1.2', '-1.3', '0.0')
+    """
+    text = f"{value:+.{digits}f}"
+    return text if text.strip("-+0.") else text[1:]
 
 
 def system_reason(error: Exception) -> str:

@@ -23,6 +23,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES, Subject
 from gaitdyn.types.upper import ArmPose, JointWrench, UpperBody, UpperPose
+from gaitdyn.types.words import all_of
 from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.newton import Load, Moving, load_at
 from gaitdyn.upper.stability import sole_edges
@@ -120,8 +121,8 @@ def whole_body(pose_found: UpperPoseFound, given: Given, subject: Subject) -> Up
         edges = sole_edges(centre, velocity, given.pose, given.feet, given.ground)
     else:
         message = (
-            f"no centre of mass of the body, nor loads at the waist: no markers of the"
-            f" {' and the '.join(missing)}"
+            "no centre of mass of the body, nor loads at the waist: no markers of"
+            f" {all_of([f'the {part}' for part in missing])}"
         )
         findings.append(Finding("info", "upper-body-partial", "upper body", message))
     angles = upper_angles(upper, given.pose, isb=given.isb)

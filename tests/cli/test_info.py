@@ -223,6 +223,23 @@ def test_one_subjects_prefix_is_taken_away_and_so_are_those_of_objects():
     assert one_subject(["S1:LASI", "Stick:TIP"], set(), None, "x") == ["LASI", "TIP"]
 
 
+def test_labels_without_a_prefix_are_a_subject_beside_another_with_the_same_markers():
+    """`LASI` beside `Ann:LASI`: two people were mixed, with a note on copies of labels alone."""
+    plain = [x.split(":")[1] for x in PERSON]
+    both = [*plain, *PERSON, "bar"]
+    with pytest.raises(FileRefused) as error:
+        one_subject(both, set(), None, "walk.c3d")
+    assert "2 subjects (A*n, one without prefix) and none was requested" in str(error.value)
+    assert "--subject-prefix (none for the one without)" in str(error.value)
+    stars = [f"*{i}" for i in range(len(both))]
+    assert one_subject(both, set(), "Ann", "x") == [*stars[:10], *plain, stars[-1]]
+    assert one_subject(both, set(), "none", "x") == [*plain, *stars[10:20], "bar"]
+    assert subject_note(both, set(), "none") == subject_note(plain, set(), "none") == ()
+    # one marker, or outputs of a model, make no second person
+    assert one_subject([*plain, "Ann:LASI"], set(), None, "x") == [*plain, "LASI"]
+    assert one_subject([*plain, *PERSON], {*plain}, None, "x") == [*plain, *plain]
+
+
 def test_a_masked_name_shows_its_ends_alone():
     assert [mask(name) for name in ("Daphnee", "Al", "B")] == ["D*****e", "A*", "B*"]
 
@@ -237,3 +254,13 @@ def test_a_label_that_breaks_lines_is_told_in_one_line(tmp_path, gaitdyn):
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
     assert "\x1b" not in done.stderr
+
+
+def test_labels_are_told_whole_as_options_take_them():
+    """Those of more than 16 letters were cut: two of one beginning looked alike."""
+    row = {"landmark": "FTX", "side": "left", "role": "LFT1", "sure": "sure", "why": "read"}
+    rows = [{**row, "label": label} for label in ("L_Midfoot_Lateral", "LTOE")]
+    labels = {"landmarks": rows[:1], "static_only": rows[1:], "unresolved": [], "findings": []}
+    head, first, _, second, _ = landmark_lines(labels)
+    assert first.startswith("L_Midfoot_Lateral FTX left")
+    assert [line.index(word) for line, word in ((head, "landmark"), (second, "FTX"))] == [18, 18]

@@ -24,6 +24,7 @@ from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.connection import transaction
 from gaitdyn.archive.control_numbers import read_numbers
+from gaitdyn.archive.doubted_trials import DoubtedTrials
 from gaitdyn.archive.query import count_rows
 from gaitdyn.archive.trial_rows import insert_trial
 from gaitdyn.errors import ArchiveRefused, ResultsRefused, UsageError
@@ -312,7 +313,7 @@ def test_cells_that_do_not_hold_what_they_should_are_refused_in_one_line(
     asked = {
         "export": lambda connection: export_archive(connection, tmp_path / "out", "csv"),
         "changes": session_changes,
-        "norm": lambda connection: read_numbers(connection, ()),
+        "norm": lambda connection: read_numbers(connection, (), DoubtedTrials({})),
     }
     with pytest.raises(ArchiveRefused, match="restore a copy"), reading(archive) as connection:
         asked[ask](connection)

@@ -40,7 +40,7 @@ def test_cycles_are_counted_as_the_verdict_counts_them():
     verdicts = [{"side": "left", "quantity": "kinematics", "cycles": 2}]
     document = {"status": [], "verdicts": verdicts}
     said = {"cycles": cycles, "document": document, "once": lambda _, make: make()}
-    wanted = "left 3, 2 of them with all leg angles and 0 with all moments; right none"
+    wanted = "left 3, 2 of them with all leg angles and none with all moments; right none"
     assert cycles_used([cast("Any", SimpleNamespace(**said))]) == wanted
 
 

@@ -205,7 +205,7 @@ def test_a_panel_without_strides_says_why_and_in_how_many_trials():
     assert reason(flat, times=2) == "flat: one value for 3.2 s"
     assert reason(flat, brief) == "flat: one value for 3.2 s (in 2 trials)"
     assert reason(flat, hum, hum) == "flat: one value for 3.2 s (in 1 of 3 trials)"
-    told = reason({"reason": "60% of the power lies below 20 Hz"})
+    told = reason({"reason": "60 % of the power lies below 20 Hz"})
     assert told == "no gait cycle of this side is used"  # there may be some that turn
 
 

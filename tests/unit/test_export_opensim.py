@@ -365,6 +365,7 @@ def test_of_two_subjects_with_one_masked_name_neither_is_taken(results, tmp_path
         ("Anna", "Anna"),
         ("anna", "anna"),  # as it was given, so that a second run records the same
         ("A", "A"),
+        ("none", "none"),  # the labels without a prefix
         ("Carl", "C**l"),  # no such subject: results say so, and take the only one
     ],
 )

@@ -233,6 +233,8 @@ def test_missing_widths_come_from_the_drawn_joint_centres(tmp_path: Path) -> Non
         assert leg.ankle_width_m == pytest.approx(true.ankle_width_mm / 1000, abs=1e-5)
     codes = {f.code for f in found.findings}
     assert {"width-from-drawn", "leg-length-unknown"} <= codes
+    told = found.rungs["left_hip"]  # Davis was told, who needs the leg lengths
+    assert told == "regression of Harrington et al. 2007 from width and depth of the pelvis"
     assert found.subject.sources["left.knee_width_m"] == "walk.c3d"
 
 

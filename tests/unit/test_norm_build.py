@@ -224,6 +224,49 @@ def test_a_group_by_speed_has_no_norm_of_the_speed(archive):
     assert any("speed itself" in n for n in build_norm(archive, groups="a:..0.4,b:0.4..").notes)
 
 
+def doubtful_walks(connection, code="rate-differs", level="warning"):
+    """Two people whose walks take 1.2 m/s, and a walk of one of them with a finding, 1.5 m/s."""
+    for name in "AB":
+        for trial, speed, step in (("sure", 1.2, 0.6), ("doubted", 1.5, 0.8))[: 1 + (name == "A")]:
+            numbers = (("speed", "m/s", speed, None), ("step_length", "m", step, None))
+            (stride,) = cycles({"left": [ord(name)]}, speed=speed)
+            made = (replace(stride, parameters=numbers),)
+            record = records.trial(trial, subject=name, cycles=made)
+            said = (level, code, "rate", None, None, "said")
+            told = replace(record, quality=(*record.quality, said)) if speed > 1.2 else record
+            add_record(connection, told)
+
+
+@pytest.mark.parametrize(
+    ("code", "level", "speed", "step"),
+    [
+        ("rate-differs", "warning", 1.2, 0.65),  # A has steps of 0.6 and 0.8 m, B of 0.6 m
+        ("body-size", "error", 1.2, 0.6),
+        ("sides-swapped", "warning", 1.275, 0.6),
+        ("rate-differs", "info", 1.275, 0.65),
+        ("plates-delayed", "warning", 1.275, 0.65),
+    ],
+)
+def test_numbers_that_a_finding_puts_in_doubt_are_not_in_a_set(archive, code, level, speed, step):
+    doubtful_walks(archive, code, level)
+    built = build_norm(archive)
+    (group,) = built.groups
+    assert group.numbers["speed"].mean == pytest.approx(speed)
+    assert group.numbers["step_length"].mean == pytest.approx(step)
+    assert group.speed == pytest.approx(speed / 3)
+    told = f"left out: gait parameters that {code} puts in doubt: first/doubted"
+    assert (told in built.notes) == ((speed, step) != (1.275, 0.65))
+
+
+def test_a_stride_whose_speed_is_in_doubt_is_in_no_group_of_speeds(archive):
+    doubtful_walks(archive)
+    for name, level in (("C", 2), ("D", 4)):
+        add(archive, name, {"left": [level]}, speed=1.5)
+    slow, fast = build_norm(archive, groups="slow:..0.45,fast:0.45..").groups
+    assert (slow.numbers["step_length"].count, fast.numbers["step_length"].count) == (2, 2)
+    assert fast.bands[NAME].count == 2
+
+
 def test_conditions_that_are_pooled_are_told(archive):
     for i in range(20):
         add(archive, f"P{i}", {"left": [i]})

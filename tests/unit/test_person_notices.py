@@ -38,7 +38,7 @@ def test_two_who_may_be_others_are_asked_about_at_once() -> None:
 def test_people_of_one_folder_are_told_with_their_trials() -> None:
     apart = PersonCheck("body mass 53.5 to 57.0 kg", two=True, named=True, of="trials")
     trials = [["T02", "T03"], ["T04"]]
-    (found,) = person_notices(["person 1", "person 2"], [apart], trials)
-    assert found.text.endswith("no change is judged. person 1: T02, T03; person 2: T04.")
+    (found,) = person_notices(["Person 1", "Person 2"], [apart], trials)
+    assert found.text.endswith("no change is judged. Person 1: T02, T03; Person 2: T04.")
     (found,) = person_notices(["A", "B"], [TALLER], trials)
     assert "T02" not in found.text

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import gaitdyn
+import gaitdyn_cli
+from gaitdyn.emg.health import RULES
 from gaitdyn.quality.plain_words import reason_words, warning_lines
 from gaitdyn.types.findings import Finding, Level
 
@@ -69,3 +75,14 @@ def test_a_plate_given_to_the_wrong_foot_comes_before_what_follows_from_it() -> 
         for code in ("moment-implausible", "power-implausible", "event-contradicted", "cop-still")
     ]
     assert warning_lines([*follow, cause])[0] == cause.message
+
+
+def test_a_space_stands_before_every_percent_sign() -> None:
+    """ "70%" stood in messages, "70 %" on pages. Reasons of channels get the space when filled."""
+    close = re.compile(r"[0-9}]%(?![\w;])|:[+]?[.][0-9]%}")
+    of_channels = {rule.words for rule in RULES}
+    for package in (gaitdyn, gaitdyn_cli):
+        for path in Path(package.__file__ or "").parent.rglob("*.py"):
+            for line in path.read_text(encoding="utf-8").splitlines():
+                found = close.search(line) and not any(line.strip(' "),') in w for w in of_channels)
+                assert not found, f"{path.name}: {line.strip()}"

@@ -11,6 +11,7 @@ import pytest
 
 from gaitdyn.core.packing import pack_whole, unpack_whole
 from gaitdyn.judge.recordings import recorded_once, recording_groups, same_recording
+from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.store.stored import StoredTrial, read_trial
 
 
@@ -48,6 +49,16 @@ def test_another_static_moves_the_joint_centres_and_not_the_markers(trial: Store
     assert centres
     places[:, centres] += 5.0
     assert same_recording(trial, saved_again(trial, places))
+
+
+def test_strides_of_a_recording_that_was_saved_again_are_no_further_sample(
+    session: Path, trial: StoredTrial
+) -> None:
+    """They counted twice in every verdict; those of one file counted once."""
+    again, other = saved_again(trial, places_of(trial)), read_trial(session / "walk02")
+    assert walk_of([trial, again, other]).trials == (trial, other)
+    fewer = replace(again, cycles=again.cycles[1:])  # of a cut file
+    assert walk_of([fewer, other, trial]).trials == (trial, other)
 
 
 def test_a_recording_that_was_cut_is_the_same_at_the_same_times(trial: StoredTrial) -> None:

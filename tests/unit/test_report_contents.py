@@ -285,7 +285,7 @@ def test_values_leave_empty_ones_out_and_keep_sides_apart(session: Path) -> None
         (-0.0, 2, "", "0.00"),
         (-0.004, 2, "", "0.00"),
         (-0.006, 2, "", "\u22120.01"),
-        (-0.004, 2, "+", "+0.00"),
+        (-0.004, 2, "+", "0.00"),
         (12.345, 0, "", "12"),
         (1234.5, 1, "+", "+1234.5"),
         (-1e-9, 3, "", "0.000"),
@@ -344,7 +344,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     groups = read_groups([no_plates])
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
-    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and 0 with all")
+    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and none")
     ((label, subject),) = report.headline.subject
     assert (label, dict(subject)["Mass"]) == ("", "not given")
     assert not report.has_loads

@@ -71,7 +71,7 @@ def test_pressure_from_toes_to_heel_is_told_with_the_part_of_the_foot(
     (found,) = cop_forward(clean, back, RULES)
     assert (found.code, found.side) == ("cop-backward", side)
     assert found.value == pytest.approx(-wanted)
-    assert f"moves {wanted:.0%} of the length" in found.message
+    assert f"moves {100 * wanted:.0f} % of the length" in found.message
     assert f"{side} foot backward from early to late" in found.message
     assert cop_forward(clean, replace(step, cop_G=back.cop_G[::-1]), RULES) == []
     for slower, told in ((0.19 / wanted, 0), (0.21 / wanted, 1)):  # from 0.2 on

@@ -192,6 +192,21 @@ def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
     )
 
 
+def test_a_line_gives_the_reason_and_not_its_code(clean: Result) -> None:
+    one = replace(clean, options=replace(clean.options, leave_out=(("right", 2),)))
+    document = document_of(one)
+    (kinetics,) = (
+        row
+        for row in document["verdicts"]
+        if (row["side"], row["quantity"]) == ("right", "kinetics")
+    )
+    kinetics["reasons"] = kinetics["reasons"][:1]  # beside-plates: ...
+    lines = run_lines(one, document)
+    assert "right: 1 gait cycle, none with kinetics from 0 to 100 % and 1 in part" in lines
+    (right,) = (line for line in lines if line.startswith("  right: kinematics"))
+    assert "kinetics check (the foot stands where no plate measures its force)" in right
+
+
 def test_a_reason_that_is_a_line_below_is_said_in_few_words(synthetic: Path) -> None:
     """With the plates given to the wrong feet, each side has moments that no ankle can have."""
     feet = (Assignment(1, "right"), Assignment(2, "left"))

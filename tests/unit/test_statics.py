@@ -456,7 +456,8 @@ def test_a_marker_seen_in_less_than_a_tenth_of_the_static_does_not_count(session
     write_trial(session / "static.c3d", ghost)
     found = run(session / "walk01.c3d")
     assert "static-ghost" in {f.code for f in found.findings}
-    assert any("LMED (5)" in line for line in found.log)
+    told = " frames: LMED (5); not used, as a landmark counts if it is visible in a tenth of"
+    assert any(told in line for line in found.log)
     write_trial(session / "static.c3d", still)
     same(found, run(session / "walk01.c3d"), 0.0)
 
@@ -605,6 +606,25 @@ def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_p
     assert (
         "the first one after the trial" in find_static(path, read_recording(path), Options()).reason
     )
+
+
+def test_a_static_of_nobody_gives_way_to_a_file_in_which_the_markers_lie_much_nearer(
+    tmp_path: Path,
+) -> None:
+    """One that was called a static, of another person of nearly the same size, was taken."""
+    put(tmp_path, "Ruhe.c3d", "walk01.c3d", recording=UNNAMED)
+    still, path = stand(Walker(), UNNAMED), tmp_path / "walk01.c3d"
+    own, other = still.markers_G, still.markers_G.copy()
+    wide = [i for i, label in enumerate(still.labels) if label[1:] in {"ASI", "PSI", "THI", "TOE"}]
+    for away_m, taken in ((0.008, "Ruhe.c3d"), (0.0, "static.c3d")):
+        other[:, wide] = own[:, wide] + away_m * np.sign(own[:, wide] - own.mean(axis=1)[:, None])
+        write_trial(tmp_path / "static.c3d", replace(still, markers_G=other))
+        found = find_static(path, read_recording(path), Options())
+        assert found.path == tmp_path / taken
+        (planned,) = [t for t in plan_session(tmp_path).trials if t.path == path]
+        assert planned.options.static == str(found.path)
+        told = "its markers lie nearer to the trial's than those of static.c3d (0 against"
+        assert found.reason.startswith(told) == bool(away_m)
 
 
 def test_a_raised_number_in_a_file_name_is_sorted_as_a_letter() -> None:

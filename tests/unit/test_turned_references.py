@@ -22,13 +22,22 @@ if TYPE_CHECKING:
 WORN = ("LASI", "RASI", "SACR", "THI", "KNE", "TIB", "ANK", "HEE", "TOE")
 
 
-def walked_towards(heading_deg: float, folder: Path) -> Result:
+def walked_towards(heading_deg: float, folder: Path, worn: tuple[str, ...] = WORN) -> Result:
     """Return the result of the walk in some direction, which has no static."""
     course = replace(WALKER.course, heading_rad=float(np.radians(heading_deg)))
     trial = walk(replace(WALKER, course=course), FAST)
-    write_trial(folder / "walk.c3d", in_roles(trial, lambda x: x.endswith(WORN)))
+    write_trial(folder / "walk.c3d", in_roles(trial, lambda x: x.endswith(worn)))
     options = Options(model="ladder", static="none", mass_kg=70.0, cutoff_hz=None)
     return process_trial(folder / "walk.c3d", options)
+
+
+def test_a_joint_that_is_not_known_has_no_doubt_of_zero(tmp_path: Path) -> None:
+    """ "0 at the ankle" was said where no marker shows it."""
+    for worn, last in ((WORN, " at the ankle"), ([x for x in WORN if x != "ANK"], " at the knee")):
+        result = walked_towards(0.0, tmp_path, tuple(worn))
+        (told,) = (f.message for f in result.findings if f.code == "reference-in-walk")
+        assert told.endswith(last)
+        assert "by 0" not in told
 
 
 @pytest.mark.parametrize("heading_deg", [37.0, 250.0])

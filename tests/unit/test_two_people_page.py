@@ -88,14 +88,14 @@ def test_visits_of_one_person_are_compared(trial):
 def test_persons_of_one_session_are_not_each_others_change(trial):
     report = make_report(pooled([of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]))
     text = page_text(report)
-    assert "person 1 and person 2: two people" in text
+    assert "Person 1 and Person 2: two people" in text
     assert "These trials are of two people (body mass 70.0 to 74.0 kg)" in text
     assert 'class="since"' not in text
     assert 'id="compare"' not in text  # nobody asked to see them side by side
     assert "Changes from" not in text
     assert (report.changes, report.peak_changes) == ((), ())
     assert {table.title for table in report.parameters} == {
-        "Gait parameters, person 1", "Gait parameters, person 2",
+        "Gait parameters, Person 1", "Gait parameters, Person 2",
     }  # fmt: skip
     assert report.judgement.changes is None  # no change.csv
     assert not any("Comparison" in str(sheet.marks) for sheet in clinic_sheets(report))
@@ -105,7 +105,7 @@ def test_conditions_are_compared_for_each_person_of_a_session(trial, norm_file):
     people = [TALL, TALL | {"mass_kg": 70.0}]
     walks = [in_condition(of(trial, **one), way) for one in people for way in ("barefoot", "shod")]
     report = make_report(pooled(walks), read_norm(norm_file))
-    labels = [f"person {i}, {way}" for i in (1, 2) for way in ("barefoot", "shod")]
+    labels = [f"Person {i}, {way}" for i in (1, 2) for way in ("barefoot", "shod")]
     assert [view.label for view in report.views] == labels
     assert [(c.before, c.after) for c in comparisons_of(report)] == [
         tuple(labels[:2]), tuple(labels[2:]),
@@ -170,7 +170,7 @@ def test_the_change_of_one_person_is_not_told_on_the_page_of_another(trial, norm
     walks = [in_condition(of(trial, **one), way) for way in ("barefoot", "shod")]
     report = make_report(pooled([*walks, of(trial, **two)]), read_norm(norm_file))
     assert [view.label for view in report.views] == [
-        "person 1, barefoot", "person 1, shod", "person 2",
+        "Person 1, barefoot", "Person 1, shod", "Person 2",
     ]  # fmt: skip
     assert since_lines(report) == ()
     assert 'class="since"' not in page_text(report)
@@ -222,9 +222,9 @@ def test_a_page_of_one_folder_opens_with_the_person_of_most_trials(trial):
     assert [len(view.trials) for view in report.views] == [3, 1]
     assert opens_with(report) == 0
     line = fact_line(report)
-    assert "person 1: 74 kg" in line
-    assert "person 2: 47.5 kg" in line
-    assert "person 1: walk01, walk01, walk01; person 2: walk01." in page_text(report)
+    assert "Person 1: 74 kg" in line
+    assert "Person 2: 47.5 kg" in line
+    assert "Person 1: walk01, walk01, walk01; Person 2: walk01." in page_text(report)
     assert opens_with(make_report(pooled([walks[0], other]))) == 1
 
 
@@ -260,7 +260,7 @@ def test_a_header_of_three_people_or_more_names_none_of_them(trial):
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
     text = page_text(make_report(pooled([trial, replace(trial, name="again")])))
     assert "One recording, more than once" in text
-    assert "walk01 is here twice (also as again); its strides count twice." in text
+    assert "walk01 is here twice (also as again); its strides count twice in means, once in" in text
     assert "do not belong together" not in text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,6 +68,18 @@ def test_markers_far_from_the_side_only_track(segment: str, degrees: float, dire
     for letter, side in (("L", "left"), ("R", "right")):
         assert said[side].startswith(f"{letter}{wand} is ")
         assert f"degrees {direction} the side of the {segment}" in said[side]
+
+
+def test_a_marker_read_by_its_description_is_told_by_its_label() -> None:
+    """`gaitdyn info` said "L.Thigh is 67 degrees ahead" of a marker that options call LTHI."""
+    file = standing("thigh", L=75.0, R=75.0)
+    cut = replace(file, labels=tuple(x[:3] for x in file.labels), descriptions=file.labels)
+    found, _ = resolve(cut)
+    assert told(found).keys() == {"LTH", "RTH"}
+    assert {f.message[:7] for f in found.findings if f.scope in told(found)} == {
+        "LTH is ",
+        "RTH is ",
+    }
 
 
 @pytest.mark.parametrize(("left", "right"), [(75.0, -75.0), (75.0, 0.0), (0.0, -75.0)])

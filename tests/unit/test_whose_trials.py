@@ -63,7 +63,7 @@ def test_two_persons_of_one_pseudonym_are_apart_in_a_session(trial):
     """A subject.toml that was copied to another patient gives both its id, mass and legs."""
     trials = [of(trial, ("Ann",)), of(trial, ("Bea",)), of(trial, ("Ann",))]
     assert [len(person) for person in by_person(trials)] == [2, 1]
-    assert [group.label for group in pooled(trials)] == ["person 1", "person 2"]
+    assert [group.label for group in pooled(trials)] == ["Person 1", "Person 2"]
     assert [group.label for group in pooled([trials[0], of(trial, id="P2")])] == ["P1", "P2"]
     (together,) = pooled(trials, pool_persons=True)
     found = headline([together])

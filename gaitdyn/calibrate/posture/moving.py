@@ -21,9 +21,12 @@ from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
-from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.trial import Trial
+from gaitdyn.types.words import all_of
+
+_JOINTS = {"thigh": "hip", "shank": "knee", "foot": "ankle"}
+"""Segment -> the joint above it."""
 
 
 def moving_posture(
@@ -63,12 +66,15 @@ def _posed(
 
 def _uncertainty(trial: Trial, spread: dict[str, float]) -> Finding:
     """Return the finding about the uncertainty of a reference taken from a walk, deg."""
-    worst = {s: max((v for k, v in spread.items() if k.endswith(s)), default=0.0) for s in SEGMENTS}
-    hip, knee, ankle = (f"{worst[segment]:.0f}" for segment in ("thigh", "shank", "foot"))
+    worst: dict[str, float] = {}
+    for name, off in spread.items():
+        joint = _JOINTS[name.rpartition(" ")[2]]
+        worst[joint] = max(off, worst.get(joint, 0.0))
+    sizes = [f"{off:.0f}{' deg' * (not i)} at the {x}" for i, (x, off) in enumerate(worst.items())]
+    by = f", by {all_of(sizes)}" if sizes else ""
     message = (
         f"nobody stands still in {trial.recording.name}: landmarks are means over its frames, joint"
-        f" axes means over stance; the zero of rotation and inversion is uncertain, by {hip} deg at"
-        f" the hip, {knee} at the knee and {ankle} at the ankle"
+        f" axes means over stance; the zero of rotation and inversion is uncertain{by}"
     )
     scope = trial.recording.name
     return Finding("info", "reference-in-walk", scope, message, max(worst.values(), default=0.0))

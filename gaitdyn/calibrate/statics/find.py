@@ -115,7 +115,8 @@ def choose(
 ) -> StaticChoice:
     """Return which of some files is the static of a trial, and why.
 
-    Files that are called statics precede others in which the same person stands.
+    Files that are called statics precede others in which the same person stands, unless the
+    markers of another lie much nearer to those of the trial (:func:`laid_nearer`).
 
     Parameters
     ----------
@@ -143,6 +144,8 @@ def choose(
         return StaticChoice(fit[0].path, why)
     if not called:
         return _none_fits(others, doubts)
+    if nearer := laid_nearer(trial, called, fit):
+        return nearer
     called = [c for c in called if c.path in alike_set] or called
     return _best(trial, called)
 
@@ -199,6 +202,41 @@ def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
         return StaticChoice(before[-1], f"the last one before the trial that fits; {why}")
     return StaticChoice(found[0], f"the first one after the trial that fits; {why}")
 
+
+def laid_nearer(
+    trial: Candidate, called: Sequence[Candidate], fit: Sequence[Candidate]
+) -> StaticChoice | None:
+    """Return a file that is not called a static, if its markers lie much nearer to the trial's.
+
+    Only where nothing says whose the statics are: one that is called a static may then be another
+    person's. ``None`` unless those that are called so are 1.7 times and 2 mm further off.
+
+    Parameters
+    ----------
+    trial : Candidate
+    called, fit : sequence of Candidate
+        The statics that are called so, and all files that may be the static.
+    """
+    rest = [c for c in fit if not c.called]
+    if not rest or any(same_person(trial, c) for c in called):
+        return None
+    off = {c.path: misfit_m(trial.sample, c.sample) for c in (*called, *rest)}
+    best, first = (
+        min(some, key=lambda c: (not np.isfinite(off[c.path]), off[c.path]))
+        for some in (rest, called)
+    )
+    near, far = off[best.path], off[first.path]
+    if not far > max(OTHERS * near, near + LAID_M):
+        return None
+    sizes = f"{1000 * near:.0f} against {1000 * far:.0f} mm"
+    return StaticChoice(
+        best.path,
+        f"its markers lie nearer to the trial's than those of {first.path.name} ({sizes})",
+    )
+
+
+OTHERS = 1.7
+"""In the static of another person the distances of markers differ by so many times as much."""
 
 LAID_M = 0.002
 """Markers lie alike if their distances differ by at most 2 mm more than in the best static."""

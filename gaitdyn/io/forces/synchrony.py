@@ -15,6 +15,7 @@ from gaitdyn.io.forces.reading import OVERLAP, Forces
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import PlateRecord, Recording
+from gaitdyn.types.words import signed
 
 DOWN_M = 0.03
 """A foot is down while its lowest landmark is within this height of its lowest positions."""
@@ -75,7 +76,7 @@ def synchronised(recording: Recording, forces: Forces) -> tuple[Forces, tuple[st
         )
     if abs(offset.seconds) <= SAME_S:
         note = f"the clocks of both files agree within {1000 * SAME_S:.0f} ms"
-        return forces, (f"{note} (found {1000 * offset.seconds:+.0f} ms, not applied)",)
+        return forces, (f"{note} (found {signed(1000 * offset.seconds, 0)} ms, not applied)",)
     moved = replace(forces, start_s=forces.start_s + offset.seconds)
     file = replace(forces.file, offset_s=offset.seconds)
     before = f", {offset.before:.2f} as stored" if np.isfinite(offset.before) else ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,4 +60,4 @@ def _cell(finding: CurveFinding) -> str:
         return finding.word
     digits = 1 if finding.unit == "deg" else 2
     of_shape = _SHAPE if size.of_shape else ""
-    return f"{size.value:+.{digits}f} ({size.limit:.{digits}f}) {of_shape}{finding.word}"
+    return f"{signed(size.value, digits)} ({size.limit:.{digits}f}) {of_shape}{finding.word}"

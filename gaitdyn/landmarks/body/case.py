@@ -49,6 +49,11 @@ class Case:
         """The markers to be named."""
         return self.gathered.items
 
+    def label(self, i: int) -> str:
+        """Return the label of an item as its file has it, which options take; of the last file."""
+        number, index = max(self.items[i].index.items())
+        return self.files[number].labels[index]
+
     def body(self, number: int) -> StandingPerson | None:
         """Return the person of a file."""
         return self.views[number].now()[0]

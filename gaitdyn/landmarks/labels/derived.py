@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
+from gaitdyn.io.labels import mask
 from gaitdyn.landmarks.labels.words import lexicon
 
 if TYPE_CHECKING:
@@ -152,6 +153,25 @@ def of_people_beside(labels: Sequence[str], points: Array) -> dict[int, str]:
         if 2 * heads[head] > len(stems):
             found |= dict.fromkeys(_far_from_markers(labels, [stems], points), head)
     return found
+
+
+def with_name_masked(label: str, head: str = "") -> str:
+    """Return a label with the name that begins it masked.
+
+    Parameters
+    ----------
+    label : str
+    head : str
+        The name and what separates it; by default up to four letters and the next character.
+
+    Examples
+    --------
+    >>> with_name_masked("Ann_LHEE"), with_name_masked("Robert B.LHEE", "Robert B.")
+    ('A*n_LHEE', 'R******B.LHEE')
+    """
+    match = _HEAD.match(label)
+    head = head or (label[: match.start("stem")] if match else f"{label} ")
+    return f"{mask(head[:-1])}{head[-1]}{label.removeprefix(head)}".strip()
 
 
 def origins(texts: Sequence[str]) -> dict[int, str]:

@@ -135,7 +135,7 @@ def varus_with_flexion(result: Processed, rules: Rules) -> Findings:
         slope = product / square
         if rule.beyond(slope):
             message = (
-                f"{side} knee adduction follows flexion by {100 * abs(slope):.0f}%: the axis of"
+                f"{side} knee adduction follows flexion by {100 * abs(slope):.0f} %: the axis of"
                 f" the knee is turned by about {np.degrees(np.arctan(abs(slope))):.0f} deg, and"
                 " hip and knee rotation are shifted: check wands, lateral and medial markers"
             )

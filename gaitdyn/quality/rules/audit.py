@@ -118,9 +118,9 @@ def windows_drift(
 
 
 _POWER_WORDS = {
-    "energy-balance": "{watt} W of power have no source, {share:.0%} of what passes through the"
+    "energy-balance": "{watt} W of power have no source, {share:.0f} % of what passes through the"
     " joint: the markers jump, or loads and motion disagree",
-    "energy-slip": "joint centres that slip against the segment make {watt} W, {share:.0%} of"
+    "energy-slip": "joint centres that slip against the segment make {watt} W, {share:.0f} % of"
     " what passes through the joint",
 }
 
@@ -135,5 +135,5 @@ def power_is_off(
     for code, watt, times in sizes:
         share, limit = watt / balance.throughput_w, times * rules[code].bound
         if share > limit:
-            message = f"{scope}: {_POWER_WORDS[code].format(watt=two_digits(watt), share=share)}"
-            yield rules[code].found(scope, message, share, limit=limit, **where)
+            words = _POWER_WORDS[code].format(watt=two_digits(watt), share=100 * share)
+            yield rules[code].found(scope, f"{scope}: {words}", share, limit=limit, **where)

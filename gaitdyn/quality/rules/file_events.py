@@ -34,7 +34,7 @@ def _out_of_step(result: Processed, rules: Rules) -> Findings:
         share = min(shares.values(), default=1.0)
         if share < rule.bound:
             shares_text = " and ".join(
-                f"{100 * value:.0f}% of its way {direction} at the {name} of the file"
+                f"{100 * value:.0f} % of its way {direction} at the {name} of the file"
                 for (name, direction), value in shares.items()
             )
             message = (

@@ -153,8 +153,8 @@ def _smoothed_plates(result: Processed, rules: Rules) -> Findings:
         if rule.beyond(hz):
             scope = f"plate {plate.number}"
             message = (
-                f"{scope}: the vertical force ends at {hz:.1f} Hz (usual {rule.low:g} or more): it"
-                " was smoothed before export, and strike, foot-off and peaks are rounded"
+                f"{scope}: the vertical force ends at {hz:.1f} Hz (usual {rule.low:g} Hz or more):"
+                " it was smoothed before export, and strike, foot-off and peaks are rounded"
             )
             where = {"side": step.side, **times(result, step.start, step.stop)}
             yield rule.found(scope, message, hz, **where)

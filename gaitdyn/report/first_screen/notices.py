@@ -97,7 +97,8 @@ def recorded_again(group: Group) -> list[str]:
         first, *others = dict.fromkeys(trial.name for trial in same)
         also = f" (also as {', '.join(others)})" if others else ""
         times = _times(len(same))
-        told += [f"{first} is here {times}{also}; its strides count {times}"] * (len(same) > 1)
+        counts = f"its strides count {times} in means, once in verdicts"
+        told += [f"{first} is here {times}{also}; {counts}"] * (len(same) > 1)
     return told
 
 

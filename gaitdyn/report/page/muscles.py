@@ -96,7 +96,7 @@ def shape_rows(before: GroupView, after: GroupView, side: str) -> list[tuple[str
         (
             change.muscle.replace("_", " ").capitalize(),
             decimal(change.r, 2),
-            decimal(float(change.lag_percent), 0, "+" if change.lag_percent else ""),
+            decimal(float(change.lag_percent), 0, "+"),
         )
         for change in shape_changes(before.muscles, after.muscles)
         if change.side == side
@@ -147,6 +147,6 @@ def _table(cell: MuscleCell) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ..
         for panel in shown:
             on = float(panel.on_share[percent])
             cells.append(decimal(float(panel.mean[percent]), _DIGITS))
-            cells.append(f"{on:.0%}".replace("%", " %") if np.isfinite(on) else DASH)
+            cells.append(f"{100 * on:.0f} %" if np.isfinite(on) else DASH)
         rows.append(tuple(cells))
     return tuple(head), tuple(rows)

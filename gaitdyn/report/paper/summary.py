@@ -211,7 +211,7 @@ def _ranges(view: GroupView, left: float, top: float) -> list[Mark]:
     over = "the whole trial" if view.course else "the mean stride"
     column = SheetColumn(left, top, _SECOND)
     column.text(f"Range of the angles over {over}", 10.0, bold=True, most=1)
-    head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
+    head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "Apart")
     colours = (INK, SIDE["left"], SIDE["right"], INK)
     edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
     column.rows([head, *ranges], edges, 8.4, above=2.0, colours=colours)

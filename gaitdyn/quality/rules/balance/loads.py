@@ -57,7 +57,7 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
         cause = f"the mass or the gain is wrong{_beside(off)}"
         message = (
             f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
-            f" walking ({off:+.0%})"
+            f" walking ({100 * off:+.0f} %)"
         )
         message += f", and {others}: the mass is wrong" if others else f": {cause}"
         yield rule.found(MASS if others else _doubted(off), message, abs(off))
@@ -68,8 +68,8 @@ def force_of_walking(result: Processed, rules: Rules) -> Findings:
     if abs(off) > rule.bound:
         message = (
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
-            f" kg in the static ({off:+.0%}){_taken(result)}: the gain is wrong in one of them"
-            f"{_beside(off) or ', or a foot stood partly beside the plates in the static'}"
+            f" kg in the static ({100 * off:+.0f} %){_taken(result)}: the gain is wrong in one of"
+            f" them{_beside(off) or ', or a foot stood partly beside the plates in the static'}"
         )
         yield rule.found(_doubted(off), message, abs(off))
 

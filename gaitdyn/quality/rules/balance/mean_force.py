@@ -46,8 +46,8 @@ def mean_force_rules(result: Processed, rules: Rules) -> Findings:
         told = {plates: share for plates, share in shares.items() if abs(share) > (rule.least or 1)}
         for plates, share in told.items():
             message = (
-                f"{plates}: its force {words} contains {abs(share):.1%} of its vertical force, as"
-                f" the velocity of the body shows: {why}"
+                f"{plates}: its force {words} contains {100 * abs(share):.1f} % of its vertical"
+                f" force, as the velocity of the body shows: {why}"
             )
             yield rule.found(plates, message, abs(share), limit=rule.least)
         off = acceleration_error(result, way)

@@ -15,6 +15,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
+from gaitdyn.types.words import signed
 
 _UP = np.array((0.0, 1.0, 0.0))
 
@@ -221,8 +222,8 @@ def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:
     if not off > rule.bound:
         return []
     message = (
-        f"hip rotation differs by {off:.0f} deg between sides (left {turned['left']:+.0f}, right"
-        f" {turned['right']:+.0f} deg, inward +): a thigh marker turns the knee axis of its side,"
-        " or the person's hips differ"
+        f"hip rotation differs by {off:.0f} deg between sides (left {signed(turned['left'], 0)},"
+        f" right {signed(turned['right'], 0)} deg, inward +): a thigh marker turns the knee axis"
+        " of its side, or the person's hips differ"
     )
     return [rule.found("hips", message, off)]

@@ -122,7 +122,7 @@ def _filled(label: str, share: float, rules: Rules) -> list[Finding]:
     rule = rules["marker-sparse"]
     if share <= rule.bound:
         return []
-    message = f"{label}: {share:.0%} of the frames shown were filled, not measured"
+    message = f"{label}: {100 * share:.0f} % of the frames shown were filled, not measured"
     return [rule.found(label, message, share, side=side_of(label))]
 
 

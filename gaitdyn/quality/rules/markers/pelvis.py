@@ -15,6 +15,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.trial import Trial
+from gaitdyn.types.words import signed
 
 
 def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -108,8 +109,8 @@ def oblique(result: Processed, rules: Rules) -> list[Finding]:
     if not abs(now - was) > rule.bound:
         return []
     message = (
-        f"the line of the ASIS rises by {now:+.0f} deg to the right, by {was:+.0f} deg in the"
-        f" static {static.name}: one of them was moved"
+        f"the line of the ASIS rises by {signed(now, 0)} deg to the right, by {signed(was, 0)} deg"
+        f" in the static {static.name}: one of them was moved"
     )
     return [rule.found("pelvis", message, abs(now - was))]
 

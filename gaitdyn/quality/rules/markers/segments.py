@@ -76,9 +76,9 @@ def static_lengths(result: Processed, rules: Rules) -> Findings:
         off = known_median(length) / known_median(standing) - 1.0
         if abs(off) > rule.bound:
             message = (
-                f"{knee} to {ankle} is {abs(off):.0%} {'longer' if off > 0 else 'shorter'} than in"
-                f" the static {static.name} (limit {rule.bound:.0%}): another person, a moved"
-                " marker or the wrong static"
+                f"{knee} to {ankle} is {100 * abs(off):.0f} % {'longer' if off > 0 else 'shorter'}"
+                f" than in the static {static.name} (limit {100 * rule.bound:.0f} %): another"
+                " person, a moved marker or the wrong static"
             )
             yield rule.found(f"{knee}-{ankle}", message, abs(off), side=name)
 
@@ -91,8 +91,9 @@ def unequal_lengths(result: Processed, rules: Rules) -> Findings:
         off = 2.0 * abs(left - right) / (left + right)
         if off > rule.bound:
             message = (
-                f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm, {off:.0%}"
-                " apart: markers of knee or ankle are misplaced, or the person's legs differ"
+                f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm,"
+                f" {100 * off:.0f} % apart: markers of knee or ankle are misplaced, or the"
+                " person's legs differ"
             )
             yield rule.found(segment, message, off)
 

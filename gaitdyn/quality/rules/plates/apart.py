@@ -65,7 +65,7 @@ def plates_apart(result: Processed, rules: Rules) -> list[Finding]:
         plate, apart = _furthest(of_plates(result, run))
         if abs(apart) > rules[code].bound:
             size, word = abs(apart), words[apart > 0]
-            text = message.format(plate=plate, word=word, size=size, ms=1000 * size)
+            text = message.format(plate=plate, word=word, size=100 * size, ms=1000 * size)
             findings.append(rules[code].found(plate, text, size))
     return findings
 
@@ -142,13 +142,13 @@ COMPARED = (
     ),
     Compared(
         "plate-unlike", _masses, ("small", "large"),
-        "the force of {plate} is {size:.0%} too {word} beside that of the other plates, judging by"
-        " the motion of the body: the gain of one of them is wrong, or part of the load is not on"
-        " them (a rail, a crutch, a foot over the edge)",
+        "the force of {plate} is {size:.0f} % too {word} beside that of the other plates, judging"
+        " by the motion of the body: the gain of one of them is wrong, or part of the load is not"
+        " on them (a rail, a crutch, a foot over the edge)",
     ),
     Compared(
         "plate-unlike-along", _gains_along, ("small", "large"),
-        "the force of {plate} along the walk is {size:.0%} too {word} beside that of the other"
+        "the force of {plate} along the walk is {size:.0f} % too {word} beside that of the other"
         " plates, by its lean to the hips and the motion of the body: the gain of the fore-aft"
         " channel of one of them is wrong",
     ),

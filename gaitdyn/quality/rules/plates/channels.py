@@ -145,8 +145,9 @@ def _held(plate: PlateRecord, loaded: np.ndarray, result: Processed, rules: Rule
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: {1.0 - changed:.0%} of the samples repeat the one before in all channels: the"
-        f" forces are known only every {1000 * lasted:.0f} ms, and each value comes too late"
+        f"{scope}: {100 * (1.0 - changed):.0f} % of the samples repeat the one before in all"
+        f" channels: the forces are known only every {1000 * lasted:.0f} ms, and each value comes"
+        " too late"
     )
     return [rule.found(scope, message, lasted)]
 

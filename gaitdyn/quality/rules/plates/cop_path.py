@@ -174,9 +174,9 @@ def _short(
     return [
         rule.found(
             step.plates,
-            f"{step.plates}: the force moves forward by {part:.0%} of the {step.side} foot (heel to"
-            f" toe marker; at least {rule.bound:.0%} wanted), although the foot rolls from the heel"
-            " to the toes: the gain of a moment of the plate is wrong",
+            f"{step.plates}: the force moves forward by {100 * part:.0f} % of the {step.side} foot"
+            f" (heel to toe marker; at least {100 * rule.bound:.0f} % wanted), although the foot"
+            " rolls from the heel to the toes: the gain of a moment of the plate is wrong",
             part,
             **step.when(result),
         )

@@ -98,8 +98,8 @@ def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     if share <= rule.bound:
         return []
     message = (
-        f"{step.plates}: the centre of pressure lies beside the {step.side} foot in {share:.0%} of"
-        " the step"
+        f"{step.plates}: the centre of pressure lies beside the {step.side} foot in"
+        f" {100 * share:.0f} % of the step"
     )
     return [rule.found(step.plates, message, share, **step.when(result))]
 
@@ -126,7 +126,7 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     if moved >= rule.bound:
         return []
     message = (
-        f"{step.plates}: the centre of pressure moves {abs(moved):.0%} of the length of the"
+        f"{step.plates}: the centre of pressure moves {100 * abs(moved):.0f} % of the length of the"
         f" {step.side} foot {way_of(moved, way)} from early to late stance: signs of moments or"
         " axes of the plate are wrong"
     )

@@ -48,8 +48,8 @@ def overlapping(result: Processed, rules: Rules) -> list[Finding]:
         share = max(_inside(first, second), _inside(second, first))
         if share > rule.bound:
             message = (
-                f"{scope}: {share:.0%} of one overlaps the other: the corners of one of them are"
-                " wrong"
+                f"{scope}: {100 * share:.0f} % of one overlaps the other: the corners of one of"
+                " them are wrong"
             )
             findings.append(rule.found(scope, message, share))
     return findings

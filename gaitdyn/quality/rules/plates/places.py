@@ -90,8 +90,8 @@ def _hardly_felt(result: Processed, plate: PlateWrench, light: Mask, rules: Rule
         heel, toe = _over(result, plate, side)
         alone = result.sides[side].stance & ~result.sides[other_side].stance
         problem = (
-            f"records less than {LIGHT:.0%} of the body weight while the {side} foot alone stands"
-            " on it"
+            f"records less than {100 * LIGHT:.0f} % of the body weight while the {side} foot alone"
+            " stands on it"
         )
         rows = heel & toe & alone & _low(result, plate, side) & light
         if finding := _first_run(result, plate, side, rows, (ALONE_S, problem), rules):
