@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import Condition, where_sql
 from gaitdyn.store.doubted import DOUBTED
+from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     """Subject, session and trial."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class DoubtedTrials:
     """The codes of such findings in the trials that fulfil some conditions.
 
