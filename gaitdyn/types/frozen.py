@@ -133,7 +133,7 @@ def _restore(value: Any, state: list[Any]) -> None:
 def _comparison(kind: Any) -> dict[str, Any]:
     """Return ``__eq__`` and ``__hash__`` of a class, by the fields that are compared."""
     names = [f.name for f in fields(kind) if f.compare]
-    compared: Callable[[Any], Any] = attrgetter(*names) if names else type
+    compared = cast("Callable[[Any], Any]", attrgetter(*names) if names else type)
 
     def equal(value: Any, other: object) -> bool:
         same = other.__class__ is value.__class__
