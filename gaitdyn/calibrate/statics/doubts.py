@@ -18,7 +18,7 @@ from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.calibrate.statics.same_person import plain_names, shanks_differ
 from gaitdyn.core.medians import known_median, known_medians, median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
@@ -223,8 +223,7 @@ def _seen_in(*samples: Recording) -> list[set[str]]:
 
 
 def _visible(sample: Recording) -> set[str]:
-    seen = known_points(sample.markers_L).any(axis=0).tolist()
-    return {label for label, is_seen in zip(sample.labels, seen, strict=True) if is_seen}
+    return {sample.labels[i] for i in np.flatnonzero(ever_known(sample.markers_L))}
 
 
 def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:
