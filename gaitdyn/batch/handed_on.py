@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.store.claims import try_claim
 from gaitdyn.store.whole import SEAL
 
 if TYPE_CHECKING:
@@ -23,23 +24,42 @@ if TYPE_CHECKING:
     from gaitdyn.batch.settings import BatchSettings
     from gaitdyn.store.stored import StoredTrial
 
+_PREFIX, _OWNED = "gaitdyn-batch-", ".gaitdyn-owned"
+
 
 @contextmanager
 def with_place(settings: BatchSettings) -> Generator[BatchSettings]:
     """Yield the settings with a folder for what is passed on, which only this user can open.
 
-    It is removed at the end. On a cluster, whose workers may share no disk, or if no folder can be
-    made, there is none, and sessions read the folders of their trials.
+    It is removed at the end, or by the next batch if this one was killed. On a cluster, whose
+    workers may share no disk, or if no folder can be made, there is none, and sessions read the
+    folders of their trials.
     """
-    place = None
+    place, lock = None, None
     if settings.dask is None:
+        _remove_left_over(Path(tempfile.gettempdir()))
         with suppress(OSError):
-            place = Path(tempfile.mkdtemp(prefix="gaitdyn-"))
+            place = Path(tempfile.mkdtemp(prefix=_PREFIX))
+            lock = try_claim(place / _OWNED)
     try:
         yield replace(settings, place=place)
     finally:
+        if lock is not None:
+            lock.release()
         if place is not None:
             shutil.rmtree(place, ignore_errors=True)
+
+
+def _remove_left_over(folder: Path) -> None:
+    """Remove the folders of batches that were killed: nobody has their lock any more."""
+    for place in folder.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            lock = try_claim(place / _OWNED, make=False)
+            if lock is not None and not lock.shared:
+                lock.release()
+                shutil.rmtree(place)
+            elif lock is not None:
+                lock.leave()
 
 
 def handed_on(

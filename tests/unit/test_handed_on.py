@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -128,3 +129,22 @@ def test_the_place_is_private_and_does_not_stay(tmp_path: Path):
         assert (settings.place.stat().st_mode & 0o077 == 0) or os.name == "nt"
         (settings.place / "left").write_text("by a process that died")
     assert not settings.place.exists()
+
+
+def test_what_a_killed_batch_left_is_removed_by_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    settings = BatchSettings(tmp_path / "out")
+    killed = tmp_path / "gaitdyn-batch-killed"
+    (killed / "results of a person").mkdir(parents=True)
+    (killed / ".gaitdyn-owned").touch()
+    of_another_program = tmp_path / "gaitdyn-batch-notes"
+    of_another_program.mkdir()
+    with with_place(settings) as first, with_place(settings) as second:
+        assert first.place is not None
+        assert second.place is not None
+        assert first.place.is_dir()
+        assert second.place.is_dir()
+        assert not killed.exists()
+    assert [*tmp_path.iterdir()] == [of_another_program]
