@@ -17,7 +17,7 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from gaitdyn.judge.changes.whose import PersonCheck
@@ -126,13 +126,6 @@ def headline(
     reasons += [
         pseudonymised_label(c.sentence, known_persons) for c in person_checks if c.differences
     ]
-    facts = []
-    for group in groups:
-        tail = f" ({group.label})" if group.label else ""
-        facts += [(f"Cycles{tail}", cycles_used(group.trials))]
-        facts += [(f"Speed{tail}", speed_words(group.trials))]
-        belts = belt_words(group.trials)
-        facts += [(f"Treadmill{tail}", belts)] if belts else []
     shown = [g for g in groups if not g.turning] or groups
     subjects = tuple((g.label, subject_facts(g.trials)) for g in shown)
     words = WORDS[worst]
@@ -140,7 +133,17 @@ def headline(
         levels = {row["level"] for trial in trials for row in trial.tables["quality"]}
         words = _WARNED if "warning" in levels else words
         words += _BUT_AXES * bool(axes)
-    return Headline(worst, words, tuple(reasons), tuple(facts), subjects)
+    return Headline(worst, words, tuple(reasons), tuple(_facts(groups)), subjects)
+
+
+def _facts(groups: Sequence[Group]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the words of the cycles, the speed and the belts of each group."""
+    for group in groups:
+        tail = f" ({group.label})" if group.label else ""
+        yield f"Cycles{tail}", cycles_used(group.trials)
+        yield f"Speed{tail}", speed_words(group.trials)
+        if belts := belt_words(group.trials):
+            yield f"Treadmill{tail}", belts
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
