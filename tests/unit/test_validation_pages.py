@@ -60,6 +60,26 @@ def test_what_changes_nothing_is_still_there(benchmark: Any) -> None:
         assert why
 
 
+def test_a_change_is_first_shown_to_the_test_that_saw_it_also_in_a_file_that_moved(
+    benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutations, page = benchmark("mutations"), tmp_path / "mutations.md"
+    page.write_text(
+        "| dynamics/old.py | no weight | unit/test_a.py::test_b |\n"
+        "| dynamics/here.py | turned | unit/test_a.py::test_c stops: TypeError |\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(mutations, "PAGE", page)
+    wanted = {
+        ("gaitdyn/dynamics/here.py", "turned", "unit/test_a.py"): "unit/test_a.py::test_c",
+        ("gaitdyn/dynamics/new.py", "no weight", "unit/test_a.py"): "unit/test_a.py::test_b",
+        ("gaitdyn/dynamics/new.py", "no weight", "unit/test_d.py"): "",
+        ("gaitdyn/dynamics/here.py", "gone", "unit/test_a.py"): "",
+    }
+    every = [mutations.Mutation(name, file, "", [test]) for file, name, test in wanted]
+    assert [one.likely for one in mutations.seen_before(every)] == list(wanted.values())
+
+
 def test_terms_and_signs_of_a_sum_a_minus_and_a_cross_product_are_changed(benchmark: Any) -> None:
     terms = benchmark("mutation_terms")
     text = "def f(a, b, c):\n    return a[-1] + c - cross(-b, c[1:])\n"
