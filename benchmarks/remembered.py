@@ -6,19 +6,22 @@ import pickle
 import sys
 from contextlib import contextmanager
 from functools import wraps
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 
+MOST = 128
+"""Calls of each function that are kept, the first: of the trial that the others differ from."""
+
+
 @contextmanager
 def remembered(*functions: Callable[..., Any]) -> Generator[None]:
-    """Let functions compute only what they have not computed before, in every module of gaitdyn.
+    """Let functions compute only what they did not at first, in every module of gaitdyn.
 
-    For trials that differ in one segment alone. What is returned is a copy, as a caller may
-    change it.
+    For trials that differ from the first in one segment alone. What is returned is a copy, as a
+    caller may change it.
 
     Parameters
     ----------
@@ -47,9 +50,12 @@ def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def again(*values: Any, **words: Any) -> Any:
-        key = blake2b(pickle.dumps((values, words), 5)).digest()
-        if key not in known:
-            known[key] = pickle.dumps(function(*values, **words), 5)
-        return pickle.loads(known[key])  # noqa: S301  of this process
+        key = pickle.dumps((values, words), 5)
+        if key in known:
+            return pickle.loads(known[key])  # noqa: S301  of this process
+        found = function(*values, **words)
+        if len(known) < MOST:
+            known[key] = pickle.dumps(found, 5)
+        return found
 
     return again

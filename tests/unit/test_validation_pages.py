@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import sys
 import tomllib
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from gaitdyn.quality.rules.table import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
@@ -133,6 +136,13 @@ def test_what_is_remembered_is_computed_once_and_handed_out_as_a_copy(
         assert room.twice(np.full(2, 3.0)).tolist() == [6.0, 6.0]
     assert asked == [1.0, 3.0]
     assert room.twice is twice
+
+
+def test_where_markers_blink_all_rules_that_empty_moments_are_asked(benchmark: Any) -> None:
+    emptying = {rule.code for rule in load_rules().rows if rule.empties}
+    modules = {sys.modules[rule.__module__] for rule in benchmark("blink").EMPTYING}
+    told = "".join(inspect.getsource(module) for module in modules)
+    assert {code for code in emptying if f'"{code}"' in told} == emptying != set()
 
 
 @pytest.mark.parametrize(
