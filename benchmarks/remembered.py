@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from collections import OrderedDict
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -12,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 
-MOST = 128
-"""Calls of each function that are kept, the first: of the trial that the others differ from."""
+MOST = 256
+"""Calls of each function that are kept, those asked for last."""
 
 
 @contextmanager
 def remembered(*functions: Callable[..., Any]) -> Generator[None]:
-    """Let functions compute only what they did not at first, in every module of gaitdyn.
+    """Let functions compute only what they have not computed before, in every module of gaitdyn.
 
-    For trials that differ from the first in one segment alone. What is returned is a copy, as a
-    caller may change it.
+    For trials that differ in one segment alone. What is returned is a copy, as a caller may
+    change it.
 
     Parameters
     ----------
@@ -46,16 +47,16 @@ def remembered(*functions: Callable[..., Any]) -> Generator[None]:
 
 
 def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
-    known: dict[bytes, bytes] = {}
+    known: OrderedDict[bytes, bytes] = OrderedDict()
 
     @wraps(function)
     def again(*values: Any, **words: Any) -> Any:
         key = pickle.dumps((values, words), 5)
-        if key in known:
-            return pickle.loads(known[key])  # noqa: S301  of this process
-        found = function(*values, **words)
-        if len(known) < MOST:
-            known[key] = pickle.dumps(found, 5)
-        return found
+        if key not in known:
+            known[key] = pickle.dumps(function(*values, **words), 5)
+        known.move_to_end(key)
+        if len(known) > MOST:
+            known.popitem(last=False)
+        return pickle.loads(known[key])  # noqa: S301  of this process
 
     return again
