@@ -2,9 +2,9 @@
 
 usage: python benchmarks/all_pages.py [NAME ...]
 
-Runs the command of every page of pages.toml, as many at once as there are cores, those that time
-something or use all cores (``alone``) by themselves, and prints the time of each; with NAMEs only
-these, the times of the others are kept; the name ``index`` runs nothing. Then writes
+Runs the command of every page of pages.toml, the longest first and as many at once as there are
+cores, those that time something (``alone``) by themselves, and prints the time of each; with NAMEs
+only these, the times of the others are kept; the name ``index`` runs nothing. Then writes
 reports/validation/README.md. A page whose script or material is not there is told and left as it
 is.
 """

@@ -18,6 +18,7 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 from page import stamp, table, write
@@ -30,7 +31,12 @@ from gaitdyn.calibrate.clusters.hidden import carried_through
 from gaitdyn.calibrate.clusters.steady import gain, largest_stray
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.quality.rules.markers.noise import noise_of
+from gaitdyn.quality.impossible import emptied, empties
+from gaitdyn.quality.rules.anatomy import anatomy_rules
+from gaitdyn.quality.rules.check import check_result, checked, judged
+from gaitdyn.quality.rules.markers.gaps import marker_rules
+from gaitdyn.quality.rules.numbers import number_rules
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 
@@ -61,8 +67,11 @@ HIDDEN_S, PERIOD_S, PHASES_S = 0.15, 1.0, (0.1, 0.35, 0.6, 0.85)
 DRAWN, LENGTHS_S, MOST = 30, (0.11, 0.15, 0.2, 0.3, 0.5), 3
 """Drawn blinks a set-up: how many, how long, of how many markers together."""
 
-OF_A_SEGMENT = rigid_motion, carried_through, gain, largest_stray, noise_of
+OF_A_SEGMENT = rigid_motion, carried_through, gain, largest_stray
 """What most segments have the same of, whichever marker blinks."""
+
+EMPTYING = marker_rules, anatomy_rules, number_rules
+"""The rules whose findings may empty moments: those with ``empties`` in the table."""
 
 LARGEST, KNOWN = 0.10, 0.70
 """Of the peak, and of the frames that are known without the blink."""
@@ -101,6 +110,16 @@ def tracking(result: Result) -> list[str]:
     legs = [template for leg in reference.legs.values() for template in leg.template]
     labels = [label for names, _ in (reference.pelvis, *legs) for label in names]
     return sorted({label for label in labels if label in result.trial.labels})
+
+
+def published(result: Result) -> Result:
+    """Return a result as published: all rules are asked only where one of them empties moments."""
+    rules = load_rules(result.options.quality)
+    found = [one for finding in result.noticed for one in judged(finding, rules)]
+    found += check_result(result, rules, EMPTYING)
+    if any(empties(finding, rules) for finding in found):
+        return checked(result)
+    return emptied(result, rules, ())
 
 
 def hidden(session: Session, where: dict[str, Mask]) -> Session:
@@ -205,7 +224,8 @@ def main() -> int:
         places = [(p, corpus / "gait" / p, Options()) for p in TRIALS]
         for name, path, options in [*places, *synthetic(Path(folder))]:
             if path.is_file():
-                with remembered(*OF_A_SEGMENT):
+                only = patch("gaitdyn.pipeline.checked", published)
+                with remembered(*OF_A_SEGMENT), only:
                     rows.append(row(name, *blinks(path, options)))
                 print(*rows[-1], sep=" | ", flush=True)
     head = ("set-up", "markers", "largest error, % of the peak", "marker, joint",

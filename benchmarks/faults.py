@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fault_list import FAULTS, TIMED
 from faults_unseen import NOBODY, UNSEEN, shift_table
-from faulty_trials import CORPUS, ROOT, TRIALS, judged, markdown, outcome, read
+from faulty_trials import CORPUS, ROOT, TRIALS, judged, markdown, outcome, read, untouched
 from usage import help_shown
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
@@ -37,14 +37,13 @@ and errors that the untouched trial does not have, and the verdict. The page is 
 
 def table() -> str:
     """Return faults by trials in Markdown."""
-    read_once = {name: read(name) for name in TRIALS}
-    before = {name: outcome(*read_once[name], "untouched")[1] for name in TRIALS}
     lines = [["fault", *TRIALS], ["---"] * (len(TRIALS) + 1)]
     for fault in FAULTS:
         row = [fault]
-        for name, (session, options) in read_once.items():
-            final, codes = outcome(session, options, fault)
-            new = codes if fault == "untouched" else [c for c in codes if c not in before[name]]
+        for name in TRIALS:
+            before = untouched(name)
+            final, codes = before if fault == "untouched" else outcome(*read(name), fault)
+            new = codes if codes is before[1] else [c for c in codes if c not in before[1]]
             row.append(f"{final}: {', '.join(new) or 'nothing'}")
         lines.append(row)
     return markdown(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from faulty_trials import TRIALS, judged, markdown, outcome, read
+from faulty_trials import TRIALS, judged, markdown, read, untouched
 from plate_faults import shifted
 
 from gaitdyn.pipeline import process_loaded
@@ -81,7 +81,7 @@ not see a plate that is shifted by 50 mm: those loads solve their equations as w
 def smallest_shift(name: str, axis: int) -> tuple[float | None, float | None]:
     """Return the smallest shifts of the plates that are told along an axis, mm, smaller first."""
     session, options = read(name)
-    before = set(outcome(session, options, "untouched")[1])
+    before = set(untouched(name)[1])
     found: list[float | None] = []
     for way in (1.0, -1.0):
         seen = None

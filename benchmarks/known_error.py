@@ -132,15 +132,18 @@ def null_against_norm(
         norm = means(rng, truth, people)
         mean, sd = norm.mean(axis=0), norm.std(axis=0, ddof=1)
         own = roughness(norm - mean)
-        persons = truth.draw(rng, patients)
-        for person in persons:
-            strides = person + truth.stride_sd * smooth(rng, CYCLES, truth.stride_rough)
-            z = np.abs(strides.mean(axis=0) - mean) / sd
-            hits[0] += z.max() > 2
-            for i, rough in ((1, truth.default), (2, own)):
-                found = judge_against_norm(strides, NormBand(mean, sd, people, rough))
-                hits[i] += found.p <= 0.05
-            hits[3] += rank_chance(strides.mean(axis=0)[None], norm[:, None])[0][0] <= 0.05
+        band = NormBand(mean, sd, people, truth.default)
+        persons = truth.draw(rng, patients)[:, None]
+        strides = truth.stride_sd * smooth(rng, patients * CYCLES, truth.stride_rough)
+        for walk in persons + strides.reshape(patients, CYCLES, POINTS):
+            found = judge_against_norm(walk, band)
+            largest = float(np.abs(found.t).max())
+            hits += (
+                (np.abs(found.difference) / sd).max() > 2,
+                found.p <= 0.05,
+                curve_chance(largest, own, found.nu) <= 0.05,  # its L changes nothing else
+                rank_chance(walk.mean(axis=0)[None], norm[:, None])[0][0] <= 0.05,
+            )
     return 100 * hits / (curves // patients * patients)
 
 

@@ -81,13 +81,18 @@ def mutations(data: dict[str, Any]) -> tuple[list[Mutation], list[str]]:
 
 
 def seen_before(every: list[Mutation]) -> list[Mutation]:
-    """Return the changes with the tests that the page names, where they are among theirs."""
+    """Return the changes with the tests that the page names, where they are among theirs.
+
+    A file that has moved since is not on the page: its changes are known by their names alone.
+    """
     text = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
     rows = (line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| "))
-    named = {(row[0], row[1]): row[2].partition(STOPS)[0] for row in rows if len(row) == 3}
+    named: dict[tuple[str, ...], str] = {}
+    for file, name, by in (row for row in rows if len(row) == 3):
+        named[file, name] = named[(name,)] = by.partition(STOPS)[0]
     found = []
     for one in every:
-        by = named.get((one.file.removeprefix("gaitdyn/"), one.name), "")
+        by = named.get((one.file.removeprefix("gaitdyn/"), one.name)) or named.get((one.name,), "")
         found.append(one._replace(likely=by if by.partition("::")[0] in one.tests else ""))
     return found
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pickle
 import sys
+from collections import OrderedDict
 from contextlib import contextmanager
 from functools import wraps
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+
+
+MOST = 256
+"""Calls of each function that are kept, those asked for last."""
 
 
 @contextmanager
@@ -43,13 +47,16 @@ def remembered(*functions: Callable[..., Any]) -> Generator[None]:
 
 
 def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
-    known: dict[bytes, bytes] = {}
+    known: OrderedDict[bytes, bytes] = OrderedDict()
 
     @wraps(function)
     def again(*values: Any, **words: Any) -> Any:
-        key = blake2b(pickle.dumps((values, words), 5)).digest()
+        key = pickle.dumps((values, words), 5)
         if key not in known:
             known[key] = pickle.dumps(function(*values, **words), 5)
+        known.move_to_end(key)
+        if len(known) > MOST:
+            known.popitem(last=False)
         return pickle.loads(known[key])  # noqa: S301  of this process
 
     return again

@@ -20,10 +20,11 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from usage import help_shown
 
-from gaitdyn.pipeline import process_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.stages.session import read_session, session_again
 from gaitdyn.synthetic import Recording, Walker, walk, write_session
 from gaitdyn.tables.agreement import Agreement, agreement, known_truth
-from gaitdyn.tables.columns import run_curves
+from gaitdyn.tables.columns import leg_curves
 from gaitdyn.types.options import Options
 
 CASES: tuple[tuple[float, float, float | None], ...] = (
@@ -59,13 +60,14 @@ def errors(
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         write_session(Path(folder), Walker(), recording, trials=1)
-        for cutoff in cutoffs_hz:
-            options = Options(cutoff_hz=cutoff, publish_anyway=True)  # unfiltered noise is absurd
-            result = process_trial(Path(folder) / "walk01.c3d", options)
-            rows = np.zeros(result.recording.n_frames, bool)
-            rows[EDGE:-EDGE] = True
-            off = agreement(run_curves(result), truth, rows)
-            found[cutoff] = {row.name: row for row in off}
+        session = read_session(Path(folder) / "walk01.c3d", Options())
+    for cutoff in cutoffs_hz:
+        options = Options(cutoff_hz=cutoff, publish_anyway=True)  # unfiltered noise is absurd
+        result = process_loaded(session_again(session, options), options)
+        rows = np.zeros(result.recording.n_frames, bool)
+        rows[EDGE:-EDGE] = True
+        off = agreement(leg_curves(result), truth, rows)
+        found[cutoff] = {row.name: row for row in off}
     return found
 
 

@@ -24,7 +24,6 @@ from gaitdyn.calibrate.ladder.model import LADDER
 from gaitdyn.errors import GaitdynError
 from gaitdyn.landmarks import shipped_vocabulary
 from gaitdyn.pipeline import process_trial
-from gaitdyn.store.document import document_of
 from gaitdyn.tables.answers import curves_of
 from gaitdyn.types.options import Options
 
@@ -68,12 +67,12 @@ class Met:
     units: dict[str, str]
 
 
-def met(file: str, vocabulary: Vocabulary, model: str = LADDER) -> Met:
-    """Return what comes of a trial with a table of spellings."""
+def met(file: str, vocabulary: Vocabulary, model: str = LADDER, *, judged: bool = True) -> Met:
+    """Return what comes of a trial with a table of spellings; without a verdict if not judged."""
     with patch("gaitdyn.landmarks.resolver.shipped_vocabulary", lambda: vocabulary):
         try:
             result: Result = process_trial(SHARED / "corpus" / file, Options(model=model))
-            verdict = str(document_of(result)["verdict"])
+            verdict = result.verdict if judged else ""
         except GaitdynError as error:
             return Met(f"refused: {error}", {}, {})
     known = [c for c in curves_of(result) if np.isfinite(c.values).any()]
@@ -98,7 +97,8 @@ def row_of(file: str) -> tuple[str, ...]:
     name = LABORATORIES.get(folder, folder.lower())
     own, shipped = SOURCES.get(name, name), shipped_vocabulary()
     left = shipped.without(own) if own else shipped
-    known, with_own, without = met(file, shipped, "auto"), met(file, shipped), met(file, left)
+    known, without = met(file, shipped, "auto"), met(file, left)
+    with_own = met(file, shipped, judged=False) if own else without
     counts = f"{len(without.curves)} of {len(known.curves)}"
     verdicts = (known.verdict[:90], without.verdict[:90])
     return (file, own or "none", *verdicts, counts, apart(with_own, without, "deg"),

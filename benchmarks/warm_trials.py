@@ -4,11 +4,12 @@ usage: python benchmarks/warm_trials.py [--against FOLDER]
 
 Copies the synthetic walk of ``data`` as sessions of twenty and, where ../shared is there, the
 whole-body files of its McGill folder; each copy has another number behind its data, so that no two
-are one file. ``gaitdyn batch`` runs on one such set and on two: the difference is what warm trials
-take. The processor time is put beside that of the textbook's inverse dynamics as a Python loop,
-taken before and after: both are Python that calls numpy on small arrays, and the limits of trials
-per second were set on a machine whose loop is on record. With ``--against`` another tree of gaitdyn
-takes turns with this one. Prints the section that benchmarks/batch.py puts on its page.
+are one file. ``gaitdyn batch`` runs on a session of six walks, and on that session and a whole set:
+the difference is what warm trials take. The processor time is put beside that of the textbook's
+inverse dynamics as a Python loop, taken before and after: both are Python that calls numpy on small
+arrays, and the limits of trials per second were set on a machine whose loop is on record. With
+``--against`` another tree of gaitdyn takes turns with this one. Prints the section that
+benchmarks/batch.py puts on its page.
 """
 
 from __future__ import annotations
@@ -22,17 +23,22 @@ import sys
 import tempfile
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import page
 from yardstick import LOOP_PAGE, LOOP_US, loop_us
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 WHOLE_BODY = "corpus", "gait", "McGill"
-FEW, MANY, TURNS = 1, 2, 2
-"""Sets of files whose times are compared, and how often; the turn with the least ratio counts."""
+TURNS = 2
+"""How often times are compared; the turn with the least ratio counts."""
 PER_SESSION = 20
+FIRST = 6
+"""Walks of the session with which both batches begin: their programs load what they need."""
 WALKS = 6
 """Of a person whose files are a session."""
 PERSON = slice(0, 6)
@@ -40,6 +46,8 @@ PERSON = slice(0, 6)
 KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 LIMITS = {"tables alone": 12, "with a page": 9}
 """Trials per second and core."""
+BATCHES = "few", "many"
+"""Folders whose times are compared."""
 PR_SET_CHILD_SUBREAPER = 36
 """Of Linux."""
 
@@ -81,10 +89,11 @@ def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
 
 
-def a_session_each(place: Path, number: int) -> None:
+def a_session_each(place: Path, number: int, people: int | None = None) -> None:
     """Write a session of each of these people: the static, and the last walk several times."""
     files = sorted(page.SHARED.joinpath(*WHOLE_BODY).glob("*.c3d"))
-    for person, own in groupby(files, key=lambda file: file.name[PERSON]):
+    of_each = groupby(files, key=lambda file: file.name[PERSON])
+    for person, own in islice(of_each, people):
         static, *_, walk = own
         session = place / f"{person}-{number:04d}"
         write_copy(static, session / static.name, number)
@@ -107,18 +116,27 @@ def usual_walks(place: Path, number: int, walks: int = PER_SESSION) -> None:
 
 
 USUAL = "usual walk, twenty a session"
-SETS = {
-    USUAL: usual_walks,
-    "whole body, six walks a session": a_session_each,
+SETS: dict[str, tuple[Callable[..., None], int]] = {
+    USUAL: (usual_walks, FIRST),
+    "whole body, six walks a session": (a_session_each, 1),
 }
+"""Files -> what writes a set of them, and how many walks or people both batches begin with."""
+
+
+def two_batches(place: Path, files: str) -> None:
+    """Write the folders of both batches: a session, and that session with a set of files."""
+    write, first = SETS[files]
+    for name in BATCHES:
+        write(place / name, 0, first)
+    write(place / BATCHES[1], 1)
 
 
 def warm(trees: list[Path], place: Path, words: tuple[str, ...]) -> list[Warm]:
-    """Return the cost of a warm trial by each tree: that of many sets less that of few."""
+    """Return the cost of a warm trial by each tree: that of many trials less that of few."""
     found = []
     for tree in trees:
         before = loop_us()
-        few, many = (processor_s(tree, place / str(n), *words) for n in (FEW, MANY))
+        few, many = (processor_s(tree, place / name, *words) for name in BATCHES)
         each = 1000 * (many[0] - few[0]) / (many[1] - few[1])
         found.append(Warm(each, (before + loop_us()) / 2))
     return found
@@ -131,9 +149,7 @@ def warm_trials(trees: list[Path], sets: list[str]) -> dict[tuple[str, str], lis
         turns: dict[tuple[str, str], list[Future[list[Warm]]]] = {}
         for files in sets:
             place = Path(name) / files
-            for count in (FEW, MANY):
-                for number in range(count):
-                    SETS[files](place / str(count), number)
+            two_batches(place, files)
             for kind, words in KINDS.items():
                 turns[files, kind] = [pool.submit(warm, trees, place, words) for _ in range(TURNS)]
         found = {case: [turn.result() for turn in of] for case, of in turns.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ def arm() -> dict[str, str]:
     }
 
 
+@cache
 def posture() -> tuple[Any, Any, Any]:
     """Return the biped on its right foot, bent, moving; q and v of one frame."""
     _, run = simulate("biped", ["feet=right"], duration_s=0.1)

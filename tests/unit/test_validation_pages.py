@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import sys
 import tomllib
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from gaitdyn.quality.rules.table import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
@@ -58,6 +61,26 @@ def test_what_changes_nothing_is_still_there(benchmark: Any) -> None:
         found = terms.changes((ROOT / file).read_text(encoding="utf-8"))
         assert change in [one.name for one in found], file
         assert why
+
+
+def test_a_change_is_first_shown_to_the_test_that_saw_it_also_in_a_file_that_moved(
+    benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutations, page = benchmark("mutations"), tmp_path / "mutations.md"
+    page.write_text(
+        "| dynamics/old.py | no weight | unit/test_a.py::test_b |\n"
+        "| dynamics/here.py | turned | unit/test_a.py::test_c stops: TypeError |\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(mutations, "PAGE", page)
+    wanted = {
+        ("gaitdyn/dynamics/here.py", "turned", "unit/test_a.py"): "unit/test_a.py::test_c",
+        ("gaitdyn/dynamics/new.py", "no weight", "unit/test_a.py"): "unit/test_a.py::test_b",
+        ("gaitdyn/dynamics/new.py", "no weight", "unit/test_d.py"): "",
+        ("gaitdyn/dynamics/here.py", "gone", "unit/test_a.py"): "",
+    }
+    every = [mutations.Mutation(name, file, "", [test]) for file, name, test in wanted]
+    assert [one.likely for one in mutations.seen_before(every)] == list(wanted.values())
 
 
 def test_terms_and_signs_of_a_sum_a_minus_and_a_cross_product_are_changed(benchmark: Any) -> None:
@@ -113,6 +136,13 @@ def test_what_is_remembered_is_computed_once_and_handed_out_as_a_copy(
         assert room.twice(np.full(2, 3.0)).tolist() == [6.0, 6.0]
     assert asked == [1.0, 3.0]
     assert room.twice is twice
+
+
+def test_where_markers_blink_all_rules_that_empty_moments_are_asked(benchmark: Any) -> None:
+    emptying = {rule.code for rule in load_rules().rows if rule.empties}
+    modules = {sys.modules[rule.__module__] for rule in benchmark("blink").EMPTYING}
+    told = "".join(inspect.getsource(module) for module in modules)
+    assert {code for code in emptying if f'"{code}"' in told} == emptying != set()
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def read_items(
     return list(_words_of(labels, vocabulary, frozenset(renamed)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _words_of(
     items: tuple[Label, ...], vocabulary: Vocabulary, renamed: frozenset[str]
 ) -> tuple[LabelWords, ...]:
