@@ -52,6 +52,26 @@ def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
     assert "landmark-others" not in {f.code for f in resolve(one)[0].findings}
 
 
+@pytest.mark.parametrize(
+    ("shared", "name", "masked"),
+    [("", "Zo\u00eb", "Z*\u00eb_"), ("", "\u0410\u043d\u043d\u0430", "\u0410**\u0430_"),
+     ("S1_", "Ann", "S****n_"), ("ab_", "Ann", "a****n_")],
+)  # fmt: skip
+def test_a_name_with_accents_or_behind_what_all_labels_share_is_masked(shared, name, masked):
+    """Names are found in labels without accents and shared beginnings: the whole label was told."""
+    one = recording(plug_in_gait(), "walk")
+    heads = (shared, f"{shared}{name}_")
+    both_of_them = replace(
+        one,
+        labels=tuple(head + x for head in heads for x in one.labels),
+        markers_L=np.concatenate([one.markers_L, one.markers_L + 1.0], axis=1),
+    )
+    found = resolve(both_of_them)[0]
+    (said,) = (f.message for f in found.findings if f.code == "landmark-others")
+    assert said.startswith(f"not used: {len(one.labels)} markers ({masked}{one.labels[0]}, ")
+    assert name not in said
+
+
 @pytest.mark.parametrize(("written", "masked"), [("Ann_{}", "A*n_"), ("Robert B.{}", "R******B.")])
 def test_a_second_person_is_told_where_the_labels_of_plug_in_gait_are_those_of_the_first(
     written, masked
