@@ -233,6 +233,17 @@ def mask(name: str) -> str:
     return name[:1] + "*" * max(len(name) - 2, 1) + (name[-1:] if len(name) > 2 else "")  # noqa: PLR2004
 
 
+def mask_prefix(prefix: str) -> str:
+    """Return a subject's prefix masked; the word for labels without one names nobody and stays.
+
+    Examples
+    --------
+    >>> mask_prefix("Nele"), mask_prefix("none")
+    ('N**e', 'none')
+    """
+    return prefix if _plain(prefix) == NO_PREFIX else mask(prefix)
+
+
 def mask_file(name: str) -> str:
     """Return a file name with its stem masked, since laboratories name files after persons.
 
