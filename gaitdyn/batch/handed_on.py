@@ -37,8 +37,8 @@ def with_place(settings: BatchSettings) -> Generator[BatchSettings]:
     """
     place, lock = None, None
     if settings.dask is None:
-        _remove_left_over(Path(tempfile.gettempdir()))
         with suppress(OSError):
+            _remove_left_over(Path(tempfile.gettempdir()))
             place = Path(tempfile.mkdtemp(prefix=_PREFIX))
             lock = try_claim(place / _OWNED)
     try:

@@ -131,6 +131,17 @@ def test_the_place_is_private_and_does_not_stay(tmp_path: Path):
     assert not settings.place.exists()
 
 
+def test_without_a_folder_for_temporary_files_sessions_read_their_trials(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def none_usable() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", none_usable)
+    with with_place(BatchSettings(tmp_path)) as settings:
+        assert settings.place is None
+
+
 def test_what_a_killed_batch_left_is_removed_by_the_next_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
