@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from gaitdyn.io.names import name_masked, words_in
 from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside, with_name_masked
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
@@ -45,6 +46,26 @@ def people_beside(trial: Recording) -> list[Finding]:
     names = first_few([with_name_masked(trial.labels[i], head) for i, head in found.items()])
     message = f"not used: {counted(len(found), 'marker')} ({names}) {OTHERS}"
     return [Finding("info", "landmark-others", "labels", message, float(len(found)))]
+
+
+def names_hidden(*files: Recording | None) -> Callable[[str], str]:
+    """Return a function that masks the names of persons that most labels of a file have in a text.
+
+    Some programs write the name of the person before each label, and not as a prefix.
+
+    Parameters
+    ----------
+    *files : Recording or None
+        With the labels of the files.
+    """
+    words = {
+        word
+        for file in files
+        if file is not None
+        for word in words_in("\n".join(file.labels), (*file.persons, *file.called))
+        if 2 * sum(name_masked(label, (word,)) != label for label in file.labels) > len(file.labels)
+    }
+    return lambda text: name_masked(text, sorted(words))
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.labels.derived import (
     COPY_WITH_HEAD,
@@ -87,6 +88,24 @@ def test_a_second_person_is_told_where_the_labels_of_plug_in_gait_are_those_of_t
         begins = f"not used: {len(one.labels)} markers ({masked}{one.labels[0]}, "
         assert all(message.startswith(begins) for message in said)
     assert labelled(one, None, Options()).findings == []
+
+
+def test_a_name_that_stands_before_each_label_without_a_colon_is_masked():
+    """A warning on a label took it to the first screen of a report, which leaves the laboratory."""
+    one = recording(plug_in_gait() | both(KME="{s}KNM"), "walk")
+    swapped = [{"LKNE": "LKNM", "LKNM": "LKNE"}.get(x, x) for x in one.labels]
+    labels = tuple(f"Zoe_{x}" for x in swapped)
+    named = replace(one, labels=labels, persons=("Zoe Lateral",))
+    found = labelled(named, None, Options(model="ladder"))
+    said = [*found.log, *(text for f in found.findings for text in (f.scope, f.message))]
+    assert any("Z*e_LKNE is named like" in text for text in said)
+    assert any("lateral" in text for text in said)  # a word of the name, but not of most labels
+    few = [one.labels.index(x) for x in ("LASI", "LKNE", "LKNM", "RTIB")]
+    too_few = replace(named, labels=tuple(labels[i] for i in few), markers_L=one.markers_L[:, few])
+    with pytest.raises(ModelNotFound) as error:
+        labelled(too_few, None, Options(model="ladder"))
+    assert "Z*e_L" in str(error.value)
+    assert not any("Zoe" in text for text in (*said, str(error.value)))
 
 
 def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():
