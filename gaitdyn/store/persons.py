@@ -57,7 +57,7 @@ def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
     ids = {i for d in documents if (i := stated_id(d))}
     if len(ids) > 1:
         return ", ".join(sorted(ids))
-    given = [str((d.get("options") or {}).get("subject_prefix") or "") for d in documents]
+    given = [str(d.get("options", {}).get("subject_prefix") or "") for d in documents]
     prefixes = {prefix.casefold() for prefix in given if prefix}
     if NO_PREFIX in prefixes and len(prefixes) > 1:  # both have the names of their recording
         return "labels with the prefix of a subject and without one"
