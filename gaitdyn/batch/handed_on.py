@@ -94,10 +94,16 @@ def handed_on(
         return None
     else:
         part = StoredTrial(folder, name, sealed, {}, (), {}, emg=trial.emg)
-    with suppress(OSError), tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
-        pickle.dump(part, file, pickle.HIGHEST_PROTOCOL)
-        return Path(file.name)
-    return None
+    file = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
+            pickle.dump(part, file, pickle.HIGHEST_PROTOCOL)
+    except OSError:
+        if file is not None:
+            with suppress(OSError):  # half a file would keep a full disk full
+                Path(file.name).unlink()
+        return None
+    return Path(file.name)
 
 
 def taken_over(file: Path | None, document: dict[str, Any]) -> StoredTrial | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import pickle
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -107,6 +109,19 @@ def test_nothing_is_handed_on_unless_asked_for_or_needed(
     assert asked(task, place=None).run().kept is None
     assert asked(task, place=tmp_path / "gone").run().kept is None
     assert asked(task, reports=(), out=tmp_path).run().kept is None  # no page, and no muscles
+
+
+def test_a_file_that_a_full_disk_cuts_off_does_not_stay(
+    done: tuple[Task, Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(_: Any, file: Any, *__: Any) -> None:
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(pickle, "dump", full)
+    task, _ = done
+    assert asked(task, place=tmp_path).run().kept is None
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_session_with_a_pdf_alone_gets_its_trials_whole(
