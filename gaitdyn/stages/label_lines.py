@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gaitdyn.io.names import name_masked, words_in
+from gaitdyn.io.names import name_masked, words_of_most
 from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside, with_name_masked
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
@@ -51,21 +51,14 @@ def people_beside(trial: Recording) -> list[Finding]:
 def names_hidden(*files: Recording | None) -> Callable[[str], str]:
     """Return a function that masks the names of persons that most labels of a file have in a text.
 
-    Some programs write the name of the person before each label, and not as a prefix.
-
     Parameters
     ----------
     *files : Recording or None
         With the labels of the files.
     """
-    words = {
-        word
-        for file in files
-        if file is not None
-        for word in words_in("\n".join(file.labels), (*file.persons, *file.called))
-        if 2 * sum(name_masked(label, (word,)) != label for label in file.labels) > len(file.labels)
-    }
-    return lambda text: name_masked(text, sorted(words))
+    some = (file for file in files if file is not None)
+    words = [w for f in some for w in words_of_most(f.labels, (*f.persons, *f.called))]
+    return lambda text: name_masked(text, words)
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:
