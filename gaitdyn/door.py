@@ -62,11 +62,12 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     """
     with speaking_of_arguments():
         path = path_of("path", path, "a C3D or TRC file")
-        if options is not None:
-            return _with_bands(pipeline.process_trial(path, _with_settings(options, settings)))
-        plan = plan_trial(path, _given(settings))
+        plan = plan_trial(path, _given(settings)) if options is None else None
+        taken = _with_settings(options, settings) if plan is None else plan.options
         if "reasons" in settings:
-            _refuse_idle_reasons(plan.options)
+            _refuse_idle_reasons(taken)
+        if plan is None:
+            return _with_bands(pipeline.process_trial(path, taken))
     return _processed(plan)
 
 

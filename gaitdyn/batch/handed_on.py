@@ -37,8 +37,8 @@ def with_place(settings: BatchSettings) -> Generator[BatchSettings]:
     """
     place, lock = None, None
     if settings.dask is None:
-        _remove_left_over(Path(tempfile.gettempdir()))
         with suppress(OSError):
+            _remove_left_over(Path(tempfile.gettempdir()))
             place = Path(tempfile.mkdtemp(prefix=_PREFIX))
             lock = try_claim(place / _OWNED)
     try:
@@ -94,10 +94,16 @@ def handed_on(
         return None
     else:
         part = StoredTrial(folder, name, sealed, {}, (), {}, emg=trial.emg)
-    with suppress(OSError), tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
-        pickle.dump(part, file, pickle.HIGHEST_PROTOCOL)
-        return Path(file.name)
-    return None
+    file = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=place, delete=False) as file:
+            pickle.dump(part, file, pickle.HIGHEST_PROTOCOL)
+    except OSError:
+        if file is not None:
+            with suppress(OSError):  # half a file would keep a full disk full
+                Path(file.name).unlink()
+        return None
+    return Path(file.name)
 
 
 def taken_over(file: Path | None, document: dict[str, Any]) -> StoredTrial | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.parameters import size_of_file
-from gaitdyn.io.labels import NO_PREFIX, mask
+from gaitdyn.io.labels import mask_prefix
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.recording import prefixes_in, read_recording
 from gaitdyn.store import StoredTrial
@@ -65,9 +65,7 @@ def prefix_of(stored: StoredTrial, trial: Path) -> str | None:
     masked = stored.document["options"].get("subject_prefix")
     if masked is None:
         return None
-    named, none = prefixes_in(trial), (NO_PREFIX,)
-    fits = [[p for p in some if mask(p).lower() == masked.lower()] for some in (named, none)]
-    fitting = fits[0] or fits[1]
+    fitting = [p for p in prefixes_in(trial) if mask_prefix(p).lower() == masked.lower()]
     if len(fitting) != 1:
         return masked
     return "".join(c if m == "*" else m for m, c in zip(masked, fitting[0], strict=False))

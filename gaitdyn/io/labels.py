@@ -154,8 +154,11 @@ def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tu
     """
     all_prefixes = _subjects(labels, outputs)
     several = _several(labels, all_prefixes)
-    if wanted and not several and _plain(wanted) not in {NO_PREFIX, *map(_plain, all_prefixes)}:
-        return (NO_SUCH_PREFIX,)
+    if wanted and not several:
+        bare = _markers([label for label in labels if label not in outputs], "")
+        has_bare = not all_prefixes or _is_body(bare)
+        known = {*map(_plain, all_prefixes), *([NO_PREFIX] if has_bare else [])}
+        return () if _plain(wanted) in known else (NO_SUCH_PREFIX,)
     if wanted is not None or not several:
         return ()
     chosen = the_body(labels, all_prefixes)
@@ -231,6 +234,17 @@ def mask(name: str) -> str:
     'D*****e'
     """
     return name[:1] + "*" * max(len(name) - 2, 1) + (name[-1:] if len(name) > 2 else "")  # noqa: PLR2004
+
+
+def mask_prefix(prefix: str) -> str:
+    """Return a subject's prefix masked; the word for labels without one names nobody and stays.
+
+    Examples
+    --------
+    >>> mask_prefix("Nele"), mask_prefix("none")
+    ('N**e', 'none')
+    """
+    return prefix if _plain(prefix) == NO_PREFIX else mask(prefix)
 
 
 def mask_file(name: str) -> str:

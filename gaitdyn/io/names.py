@@ -11,7 +11,7 @@ from unicodedata import normalize
 from gaitdyn.io.labels import mask, prefixes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from gaitdyn.io.c3d.parameters import Parameters
 
@@ -70,6 +70,21 @@ def name_words(names: Iterable[str]) -> tuple[str, ...]:
 def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the names, or parts of names, that occur in a text."""
     return tuple(w for w in name_words(names) if re.search(_pattern(w), text, re.IGNORECASE))
+
+
+def words_of_most(labels: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names, or parts of names, that most labels have.
+
+    Some programs write the name of the person before each label without a colon. A word of the body
+    that is part of a name stands in few labels.
+
+    Examples
+    --------
+    >>> words_of_most(["Ann_LASI", "Ann_RASI", "Ann_L_Knee"], ["Ann Knee"])
+    ('Ann',)
+    """
+    found = words_in("\n".join(labels), names)
+    return tuple(w for w in found if 2 * sum(bool(words_in(x, [w])) for x in labels) > len(labels))
 
 
 def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] = mask) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitdyn.errors import GaitdynError
-from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.labels import mask_file, mask_prefix
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.person import MUSCLES_ALONE, NO_MASS, UNWEIGHED, people_words
@@ -139,7 +139,7 @@ def _file(trial: TrialPlan, start: RunStart) -> dict[str, Any]:
 def _option_value(name: str, value: Any) -> Any:
     """Return the value of an option, files without their folders and persons masked."""
     if name == "subject_prefix":
-        return mask(str(value))
+        return mask_prefix(str(value))
     if name == "subject_parameters":
         return mask_file(Path(value).name)
     if name == "functional":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from gaitdyn.io.names import name_masked, words_of_most
 from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside, with_name_masked
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
@@ -45,6 +46,19 @@ def people_beside(trial: Recording) -> list[Finding]:
     names = first_few([with_name_masked(trial.labels[i], head) for i, head in found.items()])
     message = f"not used: {counted(len(found), 'marker')} ({names}) {OTHERS}"
     return [Finding("info", "landmark-others", "labels", message, float(len(found)))]
+
+
+def names_hidden(*files: Recording | None) -> Callable[[str], str]:
+    """Return a function that masks the names of persons that most labels of a file have in a text.
+
+    Parameters
+    ----------
+    *files : Recording or None
+        With the labels of the files.
+    """
+    some = (file for file in files if file is not None)
+    words = [w for f in some for w in words_of_most(f.labels, (*f.persons, *f.called))]
+    return lambda text: name_masked(text, words)
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:

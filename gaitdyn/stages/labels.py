@@ -17,7 +17,7 @@ from gaitdyn.calibrate.models.fitted import match_model, renamed, renaming_lines
 from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
-from gaitdyn.stages.label_lines import first_few, labels_read, people_beside
+from gaitdyn.stages.label_lines import first_few, labels_read, names_hidden, people_beside
 from gaitdyn.stages.labels_above import landmarks_beside, with_upper
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.shared_labels import one_of_each
@@ -96,6 +96,19 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     ModelNotFound
         When no marker model fits.
     """
+    hidden = names_hidden(trial, static)
+    try:
+        found = _resolved(trial, static, options)
+    except ModelNotFound as refusal:
+        refusal.args = (hidden(str(refusal)),)
+        raise
+    findings = [
+        replace(f, scope=hidden(f.scope), message=hidden(f.message)) for f in found.findings
+    ]
+    return replace(found, log=[hidden(line) for line in found.log], findings=findings)
+
+
+def _resolved(trial: Recording, static: Recording | None, options: Options) -> Labelled:
     if takes_poses(trial, options.model):
         walk, match = posed(trial)
         return Labelled(walk, None, match, [f"segment poses: {match.model.title}"])

@@ -18,7 +18,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile
 import numpy as np
 
 from gaitdyn.errors import GaitdynError
-from gaitdyn.io.labels import mask, mask_file
+from gaitdyn.io.labels import mask_file, mask_prefix
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.outline import OutlineReader, OutlineWriter
 from gaitdyn.types.option_rows import without_folders
@@ -162,7 +162,7 @@ def _without_paths(result: Processed) -> Options:
     names = without_folders(options)
     texts: dict[str, Any] = {
         "static": None if result.static is None else result.static.name,
-        "subject_prefix": options.subject_prefix and mask(options.subject_prefix),
+        "subject_prefix": options.subject_prefix and mask_prefix(options.subject_prefix),
         "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
     }
     return replace(options, **(names | texts))

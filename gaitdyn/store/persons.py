@@ -10,6 +10,7 @@ import hashlib
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.labels import NO_PREFIX
 from gaitdyn.io.names import UNNAMED
 from gaitdyn.store.private import private_words
 from gaitdyn.types.subject import SIDES
@@ -56,6 +57,10 @@ def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
     ids = {i for d in documents if (i := stated_id(d))}
     if len(ids) > 1:
         return ", ".join(sorted(ids))
+    given = [str(d.get("options", {}).get("subject_prefix") or "") for d in documents]
+    prefixes = {prefix.casefold() for prefix in given if prefix}
+    if NO_PREFIX in prefixes and len(prefixes) > 1:  # both have the names of their recording
+        return "labels with the prefix of a subject and without one"
     return "SUBJECTS:NAMES of the recordings name several" if names_differ(documents) else ""
 
 

@@ -83,6 +83,8 @@ def _init_of(kind: Any) -> Any:
         values[f"default_{i}"] = default
         made = f"default_{i}()" if factory else f"default_{i}"
         if f.init:
+            if defaults and default is MISSING:  # defaults are those of the last arguments
+                raise TypeError(f"non-default argument {f.name!r} follows default argument")
             names.append(f.name)
             defaults += [default] if default is not MISSING else []
             given = f"{made} if a{i} is default_{i} else a{i}" if factory else f"a{i}"
@@ -133,7 +135,9 @@ def _restore(value: Any, state: list[Any]) -> None:
 def _comparison(kind: Any) -> dict[str, Any]:
     """Return ``__eq__`` and ``__hash__`` of a class, by the fields that are compared."""
     names = [f.name for f in fields(kind) if f.compare]
-    compared = cast("Callable[[Any], Any]", attrgetter(*names) if names else type)
+    # always a tuple: tuples of the same object are equal, though it may be NaN or an array
+    names += ["__class__"] * max(2 - len(names), 0)
+    compared = cast("Callable[[Any], Any]", attrgetter(*names))
 
     def equal(value: Any, other: object) -> bool:
         same = other.__class__ is value.__class__

@@ -181,12 +181,12 @@ def all_of(words: Sequence[str]) -> str:
 
 
 def two_digits(value: float) -> str:
-    """Return a size of a message with two digits, without an exponent below a million.
+    """Return a size of a message with two digits, without an exponent from 0.0001 to a million.
 
     Examples
     --------
-    >>> two_digits(13.6), two_digits(0.352), two_digits(152.0)
-    ('14', '0.35', '150')
+    >>> two_digits(13.6), two_digits(0.352), two_digits(152.0), two_digits(0.00002)
+    ('14', '0.35', '150', '2e-05')
     """
     return f"{float(f'{value:.2g}'):g}"
 

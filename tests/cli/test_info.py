@@ -235,6 +235,9 @@ def test_labels_without_a_prefix_are_a_subject_beside_another_with_the_same_mark
     assert one_subject(both, set(), "Ann", "x") == [*stars[:10], *plain, stars[-1]]
     assert one_subject(both, set(), "none", "x") == [*plain, *stars[10:20], "bar"]
     assert subject_note(both, set(), "none") == subject_note(plain, set(), "none") == ()
+    assert subject_note([*plain, "Bar:1"], set(), "none") == ()
+    # a static of Ann alone beside their walk: it was taken without a word
+    assert subject_note([*PERSON, "*11", "bar"], set(), "none") == (NO_SUCH_PREFIX,)
     # one marker, or outputs of a model, make no second person
     assert one_subject([*plain, "Ann:LASI"], set(), None, "x") == [*plain, "LASI"]
     assert one_subject([*plain, *PERSON], {*plain}, None, "x") == [*plain, *plain]

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import normalize
 
+import numpy as np
 import pytest
 
 from gaitdyn.io.c3d.emit import texts as text_record
@@ -216,6 +217,19 @@ def test_a_pseudonym_stands_in_the_exported_c3d(tmp_path):
     head = with_aliases(read_head(path), "P-0815")
     assert head.params.strings("SUBJECTS", "NAMES") == ["P-0815"]
     assert head.params.strings("POINT", "LABELS")[0].startswith("P-0815:")
+
+
+def test_a_name_before_each_label_without_a_colon_gives_way_in_the_exported_c3d(tmp_path):
+    """``Zebulonia_LASI`` left the laboratory, as only prefixes were replaced."""
+    labels = ["Zebulonia_LASI", "Zebulonia_RASI", "Zebulonia_Left Toe", "Zebulonia_C7", "Left Bar"]
+    path = tmp_path / "walk.c3d"
+    change = {
+        ("SUBJECTS", "NAMES"): c3d_bytes.text("Zebulonia Left", width=16),
+        ("POINT", "LABELS"): c3d_bytes.text(*labels, width=20),
+    }
+    path.write_bytes(c3d_bytes.c3d(np.ones((5, 5, 3)), change=change))
+    told = with_aliases(read_head(path), "P01").params.strings("POINT", "LABELS")
+    assert told == ["P01_LASI", "P01_RASI", "P01_Left Toe", "P01_C7", "Left Bar"]
 
 
 @pytest.fixture(scope="module")

@@ -135,6 +135,8 @@ def test_a_reason_without_its_decision_is_refused_as_in_a_session_file(synthetic
     assert str(refused.value) == wanted
     with pytest.raises(UsageError, match="none; add events, assign or leave_out"):
         gaitdyn.process_trial(walk, reasons={"events": "the video"})
+    with pytest.raises(UsageError, match="none; add events, assign or leave_out"):
+        gaitdyn.process_trial(walk, gaitdyn.Options(), reasons={"events": "the video"})
     given = gaitdyn.process_trial(walk, leave_out="right 1", reasons={"right 1": "a stumble"})
     assert given.options.reasons == (("right 1", "a stumble"),)
 

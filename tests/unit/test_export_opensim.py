@@ -26,7 +26,7 @@ from gaitdyn.exchange.opensim import (
     write_opensim,
 )
 from gaitdyn.exchange.source import prefix_of, recording_of
-from gaitdyn.io.labels import mask
+from gaitdyn.io.labels import mask, mask_prefix
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trc_lines import added_count
 from gaitdyn.store import read_trial
@@ -365,16 +365,17 @@ def test_of_two_subjects_with_one_masked_name_neither_is_taken(results, tmp_path
         ("Anna", "Anna"),
         ("anna", "anna"),  # as it was given, so that a second run records the same
         ("A", "A"),
-        ("none", "none"),  # the labels without a prefix
+        ("none", "none"),  # the labels without a prefix, not those of Nele
+        ("Nele", "Nele"),
         ("Carl", "C**l"),  # no such subject: results say so, and take the only one
     ],
 )
 def test_the_prefix_is_that_of_the_recording_as_it_was_given(results, tmp_path, given, found):
     stored = read_trial(results)
-    stored.document["options"]["subject_prefix"] = mask(given)
-    names = ("Anna:LASI", "Berta:LASI", "A:LASI")
+    stored.document["options"]["subject_prefix"] = mask_prefix(given)
+    names = ("Anna:LASI", "Berta:LASI", "A:LASI", "Nele:LASI")
     path = tmp_path / "walk.c3d"
-    path.write_bytes(c3d(np.ones((5, 3, 3)), change={("POINT", "LABELS"): text(*names, width=12)}))
+    path.write_bytes(c3d(np.ones((5, 4, 3)), change={("POINT", "LABELS"): text(*names, width=12)}))
     assert prefix_of(stored, path) == found
     assert prefix_of(stored, trc_of(names, tmp_path)) == found
     stored.document["options"]["subject_prefix"] = None

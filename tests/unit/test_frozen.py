@@ -8,6 +8,7 @@ from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, i
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.types.frozen import frozen
@@ -48,6 +49,18 @@ class Child(Fast):
     more: int = 3
 
 
+@frozen()
+class One:
+    """With one field alone."""
+
+    value: Any
+
+
+@frozen()
+class Empty:
+    """Without a field."""
+
+
 def test_a_frozen_value_is_a_dataclass_that_tells_and_compares_as_one() -> None:
     fast, slow = Fast("a", parts=[1]), Slow("a", parts=[1])
     assert is_dataclass(fast)
@@ -82,6 +95,28 @@ def test_a_frozen_value_travels_between_processes_and_is_inherited() -> None:
     assert pickle.loads(pickle.dumps(fast)) == fast  # noqa: S301
     child = Child("a", more=4)
     assert (child.name, child.more, child.size) == ("a", 4, 1.0)
+
+
+def test_a_field_without_a_default_behind_one_with_it_is_refused() -> None:
+    """The default of the first was that of the last."""
+    with pytest.raises(TypeError, match="non-default argument 'second' follows default argument"):
+
+        @frozen()
+        class Wrong:  # pyright: ignore[reportUnusedClass]
+            first: int = 1
+            second: int  # pyright: ignore[reportGeneralTypeIssues]  # pyrefly: ignore
+
+
+def test_a_value_with_one_field_is_equal_to_itself_whatever_that_holds() -> None:
+    nothing, points = One(float("nan")), One(np.zeros(3))
+    assert nothing == nothing  # noqa: PLR0124
+    assert (points == points) is True  # noqa: PLR0124
+    assert One(1.0) == One(1.0)
+    assert One(1.0) != One(2.0)
+    assert hash(One(1.0)) == hash(One(1.0))
+    assert Empty() == Empty()
+    assert hash(Empty()) == hash(Empty())
+    assert Empty() != One(1.0)
 
 
 def test_all_frozen_values_with_slots_are_made_fast() -> None:

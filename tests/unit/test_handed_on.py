@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import pickle
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -109,6 +111,19 @@ def test_nothing_is_handed_on_unless_asked_for_or_needed(
     assert asked(task, reports=(), out=tmp_path).run().kept is None  # no page, and no muscles
 
 
+def test_a_file_that_a_full_disk_cuts_off_does_not_stay(
+    done: tuple[Task, Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(_: Any, file: Any, *__: Any) -> None:
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(pickle, "dump", full)
+    task, _ = done
+    assert asked(task, place=tmp_path).run().kept is None
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_session_with_a_pdf_alone_gets_its_trials_whole(
     done: tuple[Task, Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -129,6 +144,17 @@ def test_the_place_is_private_and_does_not_stay(tmp_path: Path):
         assert (settings.place.stat().st_mode & 0o077 == 0) or os.name == "nt"
         (settings.place / "left").write_text("by a process that died")
     assert not settings.place.exists()
+
+
+def test_without_a_folder_for_temporary_files_sessions_read_their_trials(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def none_usable() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", none_usable)
+    with with_place(BatchSettings(tmp_path)) as settings:
+        assert settings.place is None
 
 
 def test_what_a_killed_batch_left_is_removed_by_the_next_one(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.labels.derived import (
     COPY_WITH_HEAD,
@@ -52,6 +53,26 @@ def test_what_is_far_from_the_markers_of_its_name_is_of_another_person():
     assert "landmark-others" not in {f.code for f in resolve(one)[0].findings}
 
 
+@pytest.mark.parametrize(
+    ("shared", "name", "masked"),
+    [("", "Zo\u00eb", "Z*\u00eb_"), ("", "\u0410\u043d\u043d\u0430", "\u0410**\u0430_"),
+     ("S1_", "Ann", "S****n_"), ("ab_", "Ann", "a****n_")],
+)  # fmt: skip
+def test_a_name_with_accents_or_behind_what_all_labels_share_is_masked(shared, name, masked):
+    """Names are found in labels without accents and shared beginnings: the whole label was told."""
+    one = recording(plug_in_gait(), "walk")
+    heads = (shared, f"{shared}{name}_")
+    both_of_them = replace(
+        one,
+        labels=tuple(head + x for head in heads for x in one.labels),
+        markers_L=np.concatenate([one.markers_L, one.markers_L + 1.0], axis=1),
+    )
+    found = resolve(both_of_them)[0]
+    (said,) = (f.message for f in found.findings if f.code == "landmark-others")
+    assert said.startswith(f"not used: {len(one.labels)} markers ({masked}{one.labels[0]}, ")
+    assert name not in said
+
+
 @pytest.mark.parametrize(("written", "masked"), [("Ann_{}", "A*n_"), ("Robert B.{}", "R******B.")])
 def test_a_second_person_is_told_where_the_labels_of_plug_in_gait_are_those_of_the_first(
     written, masked
@@ -67,6 +88,24 @@ def test_a_second_person_is_told_where_the_labels_of_plug_in_gait_are_those_of_t
         begins = f"not used: {len(one.labels)} markers ({masked}{one.labels[0]}, "
         assert all(message.startswith(begins) for message in said)
     assert labelled(one, None, Options()).findings == []
+
+
+def test_a_name_that_stands_before_each_label_without_a_colon_is_masked():
+    """A warning on a label took it to the first screen of a report, which leaves the laboratory."""
+    one = recording(plug_in_gait() | both(KME="{s}KNM"), "walk")
+    swapped = [{"LKNE": "LKNM", "LKNM": "LKNE"}.get(x, x) for x in one.labels]
+    labels = tuple(f"Zoe_{x}" for x in swapped)
+    named = replace(one, labels=labels, persons=("Zoe Lateral",))
+    found = labelled(named, None, Options(model="ladder"))
+    said = [*found.log, *(text for f in found.findings for text in (f.scope, f.message))]
+    assert any("Z*e_LKNE is named like" in text for text in said)
+    assert any("lateral" in text for text in said)  # a word of the name, but not of most labels
+    few = [one.labels.index(x) for x in ("LASI", "LKNE", "LKNM", "RTIB")]
+    too_few = replace(named, labels=tuple(labels[i] for i in few), markers_L=one.markers_L[:, few])
+    with pytest.raises(ModelNotFound) as error:
+        labelled(too_few, None, Options(model="ladder"))
+    assert "Z*e_L" in str(error.value)
+    assert not any("Zoe" in text for text in (*said, str(error.value)))
 
 
 def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():

@@ -627,6 +627,28 @@ def test_a_static_of_nobody_gives_way_to_a_file_in_which_the_markers_lie_much_ne
         assert found.reason.startswith(told) == bool(away_m)
 
 
+@pytest.mark.parametrize("name", ["*{}", "C_{}", "Unlabeled {}"])
+@pytest.mark.parametrize("files", ["walk01.c3d", "walk01.c3d static.c3d"])
+def test_points_that_nobody_named_do_not_tell_a_static_from_its_walk(
+    tmp_path: Path, files: str, name: str
+) -> None:
+    """With more of them than markers a walk was refused its own static: too few markers shared, or
+    distances that differ, as one name is another point in each file.
+    """
+    put(tmp_path, recording=UNNAMED)
+    places = np.random.default_rng(1).uniform(0.0, 0.5, (2, 20, 3))
+    parts = {"walk01.c3d": walk(Walker(), UNNAMED), "static.c3d": stand(Walker(), UNNAMED)}
+    for at, file in zip(places, files.split(), strict=False):
+        points = np.broadcast_to(at, (len(parts[file].markers_G), *at.shape))
+        labels = (*parts[file].labels, *(name.format(i) for i in range(101, 121)))
+        markers = np.concatenate([parts[file].markers_G, points], axis=1)
+        write_trial(tmp_path / file, replace(parts[file], labels=labels, markers_G=markers))
+    path = tmp_path / "walk01.c3d"
+    for model in ("auto", "ladder"):
+        found = find_static(path, read_recording(path), Options(model=model))
+        assert found.path == tmp_path / "static.c3d", found.reason
+
+
 def test_a_raised_number_in_a_file_name_is_sorted_as_a_letter() -> None:
     """``int`` reads no raised number, though it counts as a digit."""
     names = ["walk10.c3d", "walk1²3.c3d", "walk1²10.c3d", "walk2.c3d"]

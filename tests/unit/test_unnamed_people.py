@@ -12,6 +12,7 @@ from gaitdyn.archive.query import read_sessions
 from gaitdyn.judge.groups.people import people_of
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
+from gaitdyn.store.persons import indices_by_person, why_different_persons
 from gaitdyn.store.unnamed import codes_of
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
@@ -101,3 +102,14 @@ def test_two_unlike_shanks_are_two_people() -> None:
     second = document("2", 0.43, mass_kg=70.0)
     second["model"]["lengths_m"]["right"]["shank"] = 0.52
     assert len(set(codes_of([document("1", 0.40, mass_kg=70.0), second]).values())) == 2
+
+
+def test_labels_without_a_prefix_are_another_person_than_those_with_one() -> None:
+    """A recording of both has one name, the second person's: a report pooled the two of them."""
+    results = [
+        {"subject": {}, "private": {"name_codes": ["6c45"]}, "options": {"subject_prefix": prefix}}
+        for prefix in ("none", "A*n", "a*n", None, "none")
+    ]
+    assert "without one" in why_different_persons(results[:2])
+    assert indices_by_person(results) == [[0, 3, 4], [1, 2]]
+    assert not why_different_persons(results[1:4])

@@ -23,6 +23,7 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import with_bare_labels
+from gaitdyn.landmarks.labels.label import is_unlabelled
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.marker_model import ModelMatch
@@ -223,7 +224,9 @@ def _seen_in(*samples: Recording) -> list[set[str]]:
 
 
 def _visible(sample: Recording) -> set[str]:
-    return {sample.labels[i] for i in np.flatnonzero(ever_known(sample.markers_L))}
+    """Return the labels of markers that are seen; points that nobody named are not counted."""
+    seen = {sample.labels[i] for i in np.flatnonzero(ever_known(sample.markers_L))}
+    return {label for label in seen if not is_unlabelled(label)} or seen
 
 
 def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:

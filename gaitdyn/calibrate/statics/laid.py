@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
+from gaitdyn.landmarks import with_bare_labels
+from gaitdyn.landmarks.labels.label import is_unlabelled
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
 
@@ -50,8 +53,14 @@ def laid_elsewhere(trial: Recording, static: Recording) -> str:
 
 
 def _differences(trial: Recording, static: Recording) -> Array:
-    """Return the differences of the distances of markers of one segment, m; none if too few."""
-    shared = [x for x in trial.labels if trial.labels.count(x) == 1 and static.labels.count(x) == 1]
+    """Return the differences of the distances of markers of one segment, m; none if too few.
+
+    Points that nobody named are different ones in different files.
+    """
+    once = [{x for x, n in Counter(r.labels).items() if n == 1} for r in (trial, static)]
+    both, bare = once[0] & once[1], with_bare_labels(trial).labels  # numbers may be described
+    pairs = zip(trial.labels, bare, strict=True)
+    shared = [label for label, told in pairs if label in both and not is_unlabelled(told)]
     (walked, spread, seen), (stood, _, _) = (_distances(r, shared) for r in (trial, static))
     with np.errstate(invalid="ignore"):
         rigid = (spread < STEADY_M) & (walked < LIMB_M) & (seen >= SEEN_FRAMES)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from gaitdyn.io.c3d.emit import stored_lines, texts
 from gaitdyn.io.c3d.records import TEXT, Parameters, Record, coding_of
 from gaitdyn.io.c3d.subject import persons_of
-from gaitdyn.io.names import distinct_names, name_masked, name_words, other_names_in
+from gaitdyn.io.labels import output_labels
+from gaitdyn.io.names import (
+    distinct_names,
+    name_masked,
+    name_words,
+    other_names_in,
+    words_of_most,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.io.c3d.out import Head
 
 _LABELS = ("LABELS", "ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
-"""Lists of POINT and ANALOG that hold labels: only their prefix is a person's name."""
+"""Lists of POINT and ANALOG that hold labels: a person's name is their prefix, or in most."""
 _UNTOUCHED = ("FORCE_PLATFORM", "GAITDYN")
 _ABOUT = ("SUBJECT", "PATIENT")
 _EMPTIED = ("ADDRESS", "DATE_OF_BIRTH", "DOB")
@@ -29,15 +36,21 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
 
     Samples keep their bytes. Names are those of :func:`persons_of` and :func:`other_names_in`; in
     other texts, also their parts of three letters or more, as whole words. Labels keep the part
-    after the colon. Address and date of birth are emptied.
+    after the colon, but for a word of a name that most markers have in theirs. Address and date of
+    birth are emptied.
     """
     params = head.params
     about = [name for group in _ABOUT for name in distinct_names(params.strings(group, "NAME"))]
     aliases = aliases_of(persons_of(params), other_names_in(params), pseudonym, about)
+    outputs = output_labels(params)
+    markers = [x for x in params.strings("POINT", "LABELS") if x not in outputs]
+    in_labels = words_of_most(markers, aliases)
     changed: dict[tuple[str, str], Record] = {}
     for group, records in params.records.items():
         for name, record in records.items():
-            aliased = None if group in _UNTOUCHED else _aliased(group, name, record, aliases)
+            aliased = (
+                None if group in _UNTOUCHED else _aliased(group, name, record, aliases, in_labels)
+            )
             if aliased is not None and aliased.data != record.data:
                 changed[group, name] = aliased
     records = {
@@ -86,12 +99,14 @@ def _words(name: str) -> set[str]:
     return {name.casefold(), *(word.casefold() for word in name_words([name]))}
 
 
-def _aliased(group: str, name: str, record: Record, aliases: dict[str, str]) -> Record | None:
+def _aliased(
+    group: str, name: str, record: Record, aliases: dict[str, str], in_labels: Sequence[str]
+) -> Record | None:
     """Return a text parameter with aliases; None for numbers."""
     if record.kind != TEXT or not record.data:
         return None
     labels = group in ("POINT", "ANALOG") and name.rstrip("0123456789") in _LABELS
-    change: Callable[[str], str] = _prefix_changer(aliases) if labels else _word_changer(aliases)
+    change = _label_changer(aliases, in_labels) if labels else _word_changer(aliases)
     if group in _ABOUT and name in _EMPTIED:
         change = _emptied
     before = stored_lines(record)
@@ -115,16 +130,25 @@ def _emptied(_text: str) -> str:
     return ""
 
 
-def _prefix_changer(aliases: dict[str, str]) -> Callable[[str], str]:
+def _label_changer(aliases: dict[str, str], in_labels: Sequence[str]) -> Callable[[str], str]:
+    in_words = _by_word(aliases)
+
     def change(label: str) -> str:
         prefix, colon, rest = label.partition(":")
-        return f"{aliases[prefix.strip()]}:{rest}" if colon and prefix.strip() in aliases else label
+        if colon and prefix.strip() in aliases:
+            label = f"{aliases[prefix.strip()]}:{rest}"
+        return name_masked(label, in_labels, lambda found: in_words.get(found.casefold(), "*"))
 
     return change
 
 
+def _by_word(aliases: dict[str, str]) -> dict[str, str]:
+    """Return each word of the names, in small letters -> its alias."""
+    return {word.casefold(): alias for n, alias in aliases.items() for word in name_words([n])}
+
+
 def _word_changer(aliases: dict[str, str]) -> Callable[[str], str]:
-    words = {word.casefold(): alias for n, alias in aliases.items() for word in name_words([n])}
+    words = _by_word(aliases)
     whole = {name.casefold(): alias for name, alias in aliases.items()}
 
     def change(text: str) -> str:

@@ -161,17 +161,22 @@ def with_name_masked(label: str, head: str = "") -> str:
     Parameters
     ----------
     label : str
+        As the file has it: accents, or what all its labels share, may stand before and in the name.
     head : str
-        The name and what separates it; by default up to four letters and the next character.
+        The name and what separates it; by default all up to the last separator, or the whole label
+        if it has none.
 
     Examples
     --------
     >>> with_name_masked("Ann_LHEE"), with_name_masked("Robert B.LHEE", "Robert B.")
     ('A*n_LHEE', 'R******B.LHEE')
+    >>> with_name_masked("S1_Zo\u00eb_LHEE"), with_name_masked("Ann_")
+    ('S****\u00eb_LHEE', 'A**_')
     """
-    match = _HEAD.match(label)
-    head = head or (label[: match.start("stem")] if match else f"{label} ")
-    return f"{mask(head[:-1])}{head[-1]}{label.removeprefix(head)}".strip()
+    if not head:
+        *_, last = (0, *(gap.end() for gap in _GAP.finditer(label)))
+        head = label[:last]
+    return f"{mask(head[:-1])}{head[-1]}{label.removeprefix(head)}" if head else mask(label)
 
 
 def origins(texts: Sequence[str]) -> dict[int, str]:
