@@ -31,19 +31,22 @@ TRIALS = 1000
 WARM = 20
 """Trials after which the workers of a cluster have imported what they need."""
 LABORATORY = 100_000
-PAGE_BYTES = 290_000
-"""Of a page that shares its drawing library."""
+FEW = 10
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run: trials, wall time in s, largest memory of the parent and of a worker in MiB."""
+    """One run: trials, wall time in s, largest memory of the parent and of a worker in MiB, disk.
+
+    The disk is that of a trial with its part of the session, in MB.
+    """
 
     name: str
     trials: int
     seconds: float
     parent_mib: float
     worker_mib: float
+    trial_mb: float
 
     @property
     def rate(self) -> float:
@@ -104,7 +107,8 @@ def run(name: str, folder: Path, trials: int, *words: str) -> Run:
         assert code == 0, f"{name}: exit code {code}"  # noqa: S101
         done = len([p for p in Path(out).glob("*/walk*/result.json") if p.is_file()])
         assert done == trials, f"{name}: {done} of {trials} done"  # noqa: S101
-    return Run(name, trials, seconds, peaks["parent"], peaks["worker"])
+        size = sum(p.stat().st_size for p in Path(out).rglob("*") if p.is_file())
+    return Run(name, trials, seconds, peaks["parent"], peaks["worker"], size / trials / 1e6)
 
 
 def run_apart(folder: Path, trials: int) -> Run:
@@ -114,7 +118,8 @@ def run_apart(folder: Path, trials: int) -> Run:
         one, other = pool.map(lambda _: run(*words), range(2))
     seconds = max(one.seconds, other.seconds)
     parent, worker = max(one.parent_mib, other.parent_mib), max(one.worker_mib, other.worker_mib)
-    return Run("2 batches at once, 1 process each", 2 * trials, seconds, parent, worker)
+    name = "2 batches at once, 1 process each"
+    return Run(name, 2 * trials, seconds, parent, worker, one.trial_mb)
 
 
 def on_cluster(folder: Path, trials: int) -> Run | None:
@@ -146,16 +151,24 @@ def measured(trials: int) -> list[Run]:
         runs.append(run("1 process, tables alone", few, count, *bare))
         found = on_cluster(few, count)
         runs += [] if found is None else [found]
-    for size in (10, trials):
+    for size, jobs in ((FEW, (1, 2)), (trials, (2,))):
         with tempfile.TemporaryDirectory() as name:
             make_sessions(Path(name), size)
-            runs.append(run("2 processes", Path(name), size, "--jobs", "2"))
+            for n in jobs:
+                words = f"{n} process{'es' * (n > 1)}"
+                runs.append(run(words, Path(name), size, "--jobs", str(n)))
     return runs
+
+
+def further_ms(few: Run, many: Run) -> float:
+    """Return the wall time of each further trial, ms, without the start of the processes."""
+    return 1000 * (many.seconds - few.seconds) / (many.trials - few.trials)
 
 
 def text_of(runs: list[Run]) -> str:
     """Return the page."""
-    one, two, apart, few, last = *runs[:3], *runs[-2:]
+    one, two, apart, one_few, few, last = *runs[:3], *runs[-3:]
+    further_one, further_two = further_ms(one_few, one), further_ms(few, last)
     hours = LABORATORY / last.rate / 3600
     made = "\n".join(stamp("python benchmarks/batch.py"))
     head = f"""# A batch: throughput, memory, growth
@@ -175,27 +188,16 @@ otherwise.
     tail = f"""
 The start of the processes, about a second, is a part of every run. Two processes do
 {two.rate / one.rate:.2f} times the trials of one; two batches that share nothing but the machine
-do {apart.rate / one.rate:.2f} times, which is what it gives at most. From {few.trials} to
-{last.trials} trials the parent's memory goes from {few.parent_mib:.0f} to {last.parent_mib:.0f} MiB
-and the time of a trial from {1000 / few.rate:.0f} to {1000 / last.rate:.0f} ms.
+do {apart.rate / one.rate:.2f} times. Each further trial takes {further_one:.0f} ms of one process
+(from {one_few.trials} to {one.trials}) and {further_two:.0f} ms of two (to {last.trials}), which
+is {further_one / further_two:.2f} times faster. From {few.trials} to {last.trials} trials the
+parent's memory goes from {few.parent_mib:.0f} to {last.parent_mib:.0f} MiB and the time of a trial
+from {1000 / few.rate:.0f} to {1000 / last.rate:.0f} ms.
 
 A laboratory with {LABORATORY:,} trials needs {hours:.1f} hours of this machine, or
-{hours * 2 / 16:.1f} hours of 16 such cores, and {LABORATORY * _size_gb():.0f} GB of disk.
+{hours * 2 / 16:.1f} hours of 16 such cores, and {LABORATORY * last.trial_mb / 1000:.0f} GB of disk.
 """
     return head + rows + tail
-
-
-def _size_gb() -> float:
-    """Return the size of one trial's results with its page, GB."""
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.store import ResultsFolder, write_results
-
-    trial = ROOT / "data" / "walk01.c3d"
-    with tempfile.TemporaryDirectory() as out:
-        folder = ResultsFolder.prepare(Path(out), trial)
-        write_results(folder, process_trial(trial))
-        size = sum(p.stat().st_size for p in folder.path.iterdir())
-    return (size + PAGE_BYTES) / 1e9
 
 
 def main() -> None:
