@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,13 +70,20 @@ def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[
 
 
 def in_each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a plain value with every text in it changed; keys stay."""
+    """Return a plain value with every text in it changed; keys stay.
+
+    A part in which nothing changes is the same object: a page of twenty trials holds it once.
+    """
     if isinstance(value, str):
-        return change(value)
+        text = change(value)
+        return value if text == value else text
     if isinstance(value, dict):
-        return {key: in_each_text(inner, change) for key, inner in value.items()}
+        inner = {key: in_each_text(part, change) for key, part in value.items()}
+        return value if all(map(is_, inner.values(), value.values())) else inner
     if isinstance(value, (list, tuple)):
-        return [in_each_text(inner, change) for inner in value]
+        parts = [in_each_text(part, change) for part in value]
+        same = isinstance(value, list) and all(map(is_, parts, value))
+        return value if same else parts
     return value
 
 
