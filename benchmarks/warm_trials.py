@@ -1,4 +1,4 @@
-"""What one more trial costs a batch that runs, in units that a slower machine does not change.
+"""What one more trial costs a batch that runs, beside a loop that is slower where trials are.
 
 usage: python benchmarks/warm_trials.py [--against FOLDER]
 
@@ -7,9 +7,10 @@ whole-body files of its McGill folder; each copy has another number behind its d
 are one file. ``gaitdyn batch`` runs on a session of six walks, and on that session and a whole set:
 the difference is what warm trials take. The processor time is put beside that of the textbook's
 inverse dynamics as a Python loop, taken before and after: both are Python that calls numpy on small
-arrays, and the limits of trials per second were set on a machine whose loop is on record. With
-``--against`` another tree of gaitdyn takes turns with this one. Prints the section that
-benchmarks/batch.py puts on its page.
+arrays, and the limits of trials per second were set on a machine whose loop is on record. The unit
+is rough: where the loop is twice as fast, trials are not, which also wait for memory, the disk and
+the system. With ``--against`` another tree of gaitdyn takes turns with this one. Prints the section
+that benchmarks/batch.py puts on its page.
 """
 
 from __future__ import annotations
@@ -187,7 +188,9 @@ def section(against: Path | None = None) -> list[str]:
         "[speed](speed.md), before and after each turn: a slower machine takes longer for both.",
         f"The limits ({tables} trials per second and core with tables, {paged} with a page) are in",
         f"its frames, of which one took {LOOP_US} us on the machine where they were set (speed.md",
-        f"in {LOOP_PAGE}). The better of {TURNS} turns, two batches at a time.{told}",
+        f"in {LOOP_PAGE}). The unit is rough: where the loop is twice as fast, trials are not,",
+        "which also wait for memory, disk and system.",
+        f"The better of {TURNS} turns, two batches at a time.{told}",
         "",
         *page.table(head, rows),
     ]
