@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.words import without_sign_of_zero
 
 _FEW = 3
 _ROUNDING, _MOST_DIGITS = 1e-9, 12
@@ -31,7 +32,7 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
     """
     text = f"%{sign}.{digits}f" % value
     if text[0] in "-+":
-        return text.replace("-", "\u2212") if text.strip("-+0.") else text[1:]
+        return without_sign_of_zero(text).replace("-", "\u2212")
     return text
 
 

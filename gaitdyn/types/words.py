@@ -199,8 +199,18 @@ def signed(value: float, digits: int) -> str:
     >>> signed(1.25, 1), signed(-1.26, 1), signed(-0.04, 1)
     ('+1.2', '-1.3', '0.0')
     """
-    text = f"{value:+.{digits}f}"
-    return text if text.strip("-+0.") else text[1:]
+    return without_sign_of_zero(f"{value:+.{digits}f}")
+
+
+def without_sign_of_zero(text: str) -> str:
+    """Return a written number, without its sign if all its digits are zero.
+
+    Examples
+    --------
+    >>> without_sign_of_zero("-0.00"), without_sign_of_zero("+0.01"), without_sign_of_zero("0")
+    ('0.00', '+0.01', '0')
+    """
+    return text if text.strip("-+0.") else text.lstrip("-+")
 
 
 def system_reason(error: Exception) -> str:
