@@ -447,6 +447,18 @@ def test_events_that_are_all_late_are_about_the_whole_side():
     assert "strike 50 ms late, off 40 ms late" in finding.message
 
 
+def test_of_many_events_the_medians_are_told():
+    strikes = [event(float(i), "strike", "plate") for i in range(9)]
+    told = [
+        replace(one, time_s=one.time_s + (0.01 if i else 0.004)) for i, one in enumerate(strikes)
+    ]
+    off, left = event(1.6, "off", "plate"), event(1.59, "off", "file")
+    (finding,) = disagreement("left", sorted([*told, left]), dict.fromkeys([*strikes, off], 0.0))
+    words = "9 strikes 10 ms late in the median (4 ms late to 10 ms late)"
+    assert finding.message.endswith(f": {words}, 1 off 10 ms early in the median")
+    assert finding.value == pytest.approx(10.0)
+
+
 WRITTEN = [
     ("Toe-off", "foot_off", None),
     ("Right_HS", "foot_strike", "right"),
