@@ -33,6 +33,9 @@ GRAM = np.array([66.0, 26.0, 1.0, 0.0]) / 120.0
 DIFFERENCES = np.array([20.0, -15.0, 6.0, -1.0])
 _LARGEST_Q = 1e8
 
+_AT_ONCE = 1 << 20
+"""Samples to fit at once: a fit needs ten times their memory."""
+
 
 @frozen(eq=False)
 class Spline:
@@ -63,6 +66,19 @@ def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
             " average the samples to a lower rate first or choose a higher --cutoff"
         )
     return q
+
+
+def columns_at_once(shape: tuple[int, int]) -> list[slice]:
+    """Return the columns of samples, shape (n, c), in groups that are fitted with little memory.
+
+    Examples
+    --------
+    >>> columns_at_once((1000, 5)), columns_at_once((500_000, 3))
+    ([slice(0, 1048, None)], [slice(0, 2, None), slice(2, 4, None)])
+    """
+    n, count = shape
+    width = max(_AT_ONCE // n, 2)
+    return [slice(first, first + width) for first in range(0, count, width)]
 
 
 def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:

@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar
 
 from gaitdyn.core import cross_validation, splines
 from gaitdyn.errors import UsageError
+from gaitdyn.kinematics.derivatives import derivatives
 
 N = 40
 GRID = np.arange(N)
@@ -216,3 +217,14 @@ def test_the_choice_does_not_depend_on_unit_or_level() -> None:
     y = noisy()
     here, there = (cross_validation.choose_parameter(v) for v in (y, 1000.0 * y + 4e3))
     assert here == pytest.approx(there, rel=1e-5)  # the golden section ends at 1e-6
+
+
+def test_columns_of_a_long_recording_are_differentiated_in_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = np.cumsum(np.random.default_rng(2).normal(size=(200, 2, 3, 3)), axis=0)
+    at_once = derivatives(values, 100.0)
+    monkeypatch.setattr(splines, "_AT_ONCE", 1000)
+    assert len(splines.columns_at_once((200, 18))) == 4
+    for in_groups, whole in zip(derivatives(values, 100.0), at_once, strict=True):
+        assert in_groups == pytest.approx(whole, rel=1e-9, abs=1e-6)
