@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import NO_SUCH_PREFIX, mask, one_subject, subject_note, the_body
 from gaitdyn.synthetic import Recording, write_trial
-from gaitdyn_cli.info import emg_section, landmark_lines, wrapped
+from gaitdyn_cli.info import emg_section, first_and_last, landmark_lines, wrapped
 from tests.walks import stand, walk
 
 
@@ -267,3 +267,9 @@ def test_labels_are_told_whole_as_options_take_them():
     head, first, _, second, _ = landmark_lines(labels)
     assert first.startswith("L_Midfoot_Lateral FTX left")
     assert [line.index(word) for line, word in ((head, "landmark"), (second, "FTX"))] == [18, 18]
+
+
+def test_of_a_long_list_the_two_ends_are_told() -> None:
+    times = [f"{i}.5" for i in range(40)]
+    assert first_and_last(times[:12]).endswith("10.5, 11.5")
+    assert first_and_last(times) == "0.5, 1.5, 2.5 and 37 more until 39.5"

@@ -168,6 +168,17 @@ def test_a_gap_without_smoothing_is_filled_by_the_spline_through_the_rest() -> N
     np.testing.assert_allclose(found.second, second, atol=1e-9)  # rounding times condition
 
 
+def test_a_recording_of_many_gaps_is_filled_at_once() -> None:
+    rng, n, q = np.random.default_rng(5), 20_000, 400.0
+    y = np.sin(np.arange(n) / 15.0)[:, None] + rng.normal(scale=0.01, size=(n, 2))
+    known = rng.random(n) > 0.25
+    known[[0, -1]] = True
+    filled = splines.fill(np.where(known[:, None], y, np.nan), known, q)
+    np.testing.assert_allclose(filled[known], y[known], rtol=0, atol=1e-14)
+    lies_on = splines.smoothed(filled, q)[~known]
+    np.testing.assert_allclose(lies_on, filled[~known], rtol=0, atol=1e-11)
+
+
 def test_nothing_is_filled_where_nothing_is_missing() -> None:
     y = noisy()
     assert splines.fill(y, np.ones(N, bool)) is y
