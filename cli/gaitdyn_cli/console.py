@@ -54,10 +54,9 @@ def answer_document(document: Any, **form: Any) -> None:
 
 
 def answer_written(paths: Iterable[Path], *, shown: bool) -> None:
-    """Report each written file; the files are written while ``paths`` is iterated over."""
-    for path in paths:
-        if shown:
-            answer(f"wrote {path}")
+    """Report each written file."""
+    if shown:
+        answer(*(f"wrote {path}" for path in paths))
 
 
 def plain(text: str, *, json: bool = False) -> str:
