@@ -25,7 +25,7 @@ SAME_S = 0.15
 OF_THE_FILE, BY_HAND = "of the file", "given by hand"
 """Where the events of a recording come from, in the words of messages."""
 
-NAMES = {"foot_strike": "strike", "foot_off": "off"}
+NAMES = {"foot_strike": "strike", "foot_off": "foot-off"}
 
 
 def nearest(event: Event, others: Sequence[Event]) -> Event | None:

@@ -43,8 +43,12 @@ def test_info_says_what_kinetics_lack(tmp_path, gaitdyn):
     bare = Recording(parameters=False, static_plates=False)
     write_trial(tmp_path / "static.c3d", stand(recording=replace(bare, events=False)))
     write_trial(tmp_path / "walk.c3d", walk(recording=bare))
-    why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
-    assert f"Missing\n  {why}" in gaitdyn("info", tmp_path / "walk.c3d").stdout
+    why = (
+        "the body mass is not known: kinematics only; give it with --mass KG, or as mass_kg in"
+        " session.toml, for kinetics"
+    )
+    said = gaitdyn("info", tmp_path / "walk.c3d").stdout
+    assert f"Missing {why}" in " ".join(said.split())
     assert why in gaitdyn("process", tmp_path / "walk.c3d", "--no-figures").stderr
     no_plates = gaitdyn("info", tmp_path / "walk.c3d", "--forces", "none").stdout
     assert "Missing\n  no forces, as requested with --forces none: kinematics only" in no_plates
