@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from tests.passed_before import REST, plugin_of
+from tests.passed_before import PASSED, REST, longest_first, plugin_of
 from tests.shared_files import SHARED
+from tests.told_in_short import ToldInShort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -31,9 +32,11 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave out, or write down, the tests that passed."""
+    """Leave out, or write down, the tests that passed; tell of each in short."""
     if (plugin := plugin_of(config)) is not None:
         config.pluginmanager.register(plugin)
+    if PASSED and hasattr(config, "workerinput"):
+        config.pluginmanager.register(ToldInShort())
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -55,6 +58,12 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.set_threshold(50_000, 10, 20)  # results are freed without a search; what it finds is little
     gc.enable()
     return collected
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, where all tests are run."""
+    if PASSED:
+        longest_first(items)
 
 
 @pytest.hookimpl(optionalhook=True)
