@@ -17,7 +17,6 @@ from hypothesis import settings
 
 from tests.passed_before import PASSED, REST, longest_first, plugin_of
 from tests.shared_files import SHARED
-from tests.told_in_short import ToldInShort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -33,11 +32,9 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave out, or write down, the tests that passed; tell of each in short."""
+    """Leave out, or write down, the tests that passed."""
     if (plugin := plugin_of(config)) is not None:
         config.pluginmanager.register(plugin)
-    if PASSED and hasattr(config, "workerinput"):
-        config.pluginmanager.register(ToldInShort())
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

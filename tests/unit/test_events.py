@@ -455,7 +455,7 @@ def test_of_many_events_the_medians_are_told():
     off, left = event(1.6, "off", "plate"), event(1.59, "off", "file")
     (finding,) = disagreement("left", sorted([*told, left]), dict.fromkeys([*strikes, off], 0.0))
     words = "9 strikes 10 ms late in the median (4 ms late to 10 ms late)"
-    assert finding.message.endswith(f": {words}, 1 off 10 ms early in the median")
+    assert finding.message.endswith(f": {words}, 1 foot-off 10 ms early in the median")
     assert finding.value == pytest.approx(10.0)
 
 
