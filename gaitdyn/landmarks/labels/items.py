@@ -38,7 +38,7 @@ from gaitdyn.landmarks.labels.words import lexicon
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.landmarks import BodySide
@@ -141,6 +141,18 @@ def with_bare_labels(recording: Recording) -> Recording:
     Recording
     """
     return replace(recording, labels=_read_labels(recording.labels, described(recording), ()))
+
+
+def words_before(labels: Sequence[str]) -> str:
+    """Return what nearly all labels begin with, a person's name for all that is known.
+
+    Examples
+    --------
+    >>> words_before([f"Ann_{side}{x}" for side in "LR" for x in ("ASI", "KNE", "TOE")])
+    'Ann'
+    """
+    beginning = shared_beginning(labels, _has_side, _is_word)
+    return beginning.strip("".join(c for c in beginning if not c.isalnum()))
 
 
 @lru_cache(maxsize=16)
