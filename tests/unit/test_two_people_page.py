@@ -260,7 +260,7 @@ def test_a_header_of_three_people_or_more_names_none_of_them(trial):
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
     text = page_text(make_report(pooled([trial, replace(trial, name="again")])))
     assert "One recording, more than once" in text
-    assert "walk01 is here twice (also as again); its strides count twice in means, once in" in text
+    assert "walk01 is here twice (also as again); its strides count once" in text
     assert "do not belong together" not in text
 
 
