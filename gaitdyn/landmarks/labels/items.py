@@ -219,14 +219,14 @@ def _left_out(
     reasons |= of_others(texts, reasons, recording.markers_L)
     reasons |= drawn_axes(tuple(texts), recording.markers_L)
     reasons |= dict.fromkeys(projections(tuple(texts), recording.markers_L), PROJECTION)
-    reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")
+    reasons |= dict.fromkeys(of_objects(texts), "of an object, not of the person")
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)
     }
     return reasons | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 
 
-def _of_objects(texts: list[str]) -> list[int]:
+def of_objects(texts: Sequence[str]) -> list[int]:
     """Return the labels in which a word names a walking aid or furniture, as crutch_R_tip."""
     every, whole = " ".join(texts).upper(), lexicon(whole=True)
     objects = {word for word, means in whole.items() if "OBJECT" in means and word in every}
