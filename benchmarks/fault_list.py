@@ -90,6 +90,7 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "markers tilted by 2 degrees along the walk": alter.tilted(2.0),
     "plate 2: My x 0.5": plate.channels(1, 1, 1, 1, 0.5, 1, numbers=(2,)),
     "Mx steps by 8 N m": plate.stepping(3, 8.0),
+    "Fx drifts by 30 N": plate.drifting(0, 30.0),
     "Fx and Fy with 5 % of Fz": plate.leaking(0.05),
     "LTHI 100 mm towards RTHI": alter.towards("LTHI", "RTHI", 0.1),
     "LTOE 120 mm towards RTOE": alter.towards("LTOE", "RTOE", 0.12),

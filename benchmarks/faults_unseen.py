@@ -35,6 +35,9 @@ Nothing in the files tells, whatever the rule:
   on plates; one plate apart from the others by less than 20 ms, or by less than 35 to 60 ms where
   no step joins it to them, or by any time where no step on it is whole; a filter of the forces that
   runs one way, at 15 Hz or more, or on one plate alone: it delays them by 15 ms;
+- a plate that drifts by less than 6 N from before a step to after it; forces that lose 30 ms, or a
+  clock that is 1 % fast, where no step then lags its foot by more than the times above; a free
+  moment with the wrong sign: those of untouched steps follow the usual course or its mirror image;
 - a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
   by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
   from one whole stance to the next, or across it (a knee marker that goes 50 mm ahead within 3 s

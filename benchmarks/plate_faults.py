@@ -105,6 +105,17 @@ def stepping(channel: int, by: float) -> Callable[[Session], Session]:
     return plates(stepped)
 
 
+def drifting(channel: int, by: float) -> Callable[[Session], Session]:
+    """Return what adds a drift to a channel of all plates, from zero to its end, N or N m."""
+
+    def drifted(plate: PlateRecord) -> PlateRecord:
+        own = plate.channels.copy()
+        own[:, channel] += np.linspace(0.0, by, len(own))
+        return replace(plate, channels=own)
+
+    return plates(drifted)
+
+
 def leaking(share: float) -> Callable[[Session], Session]:
     """Return what adds a share of the vertical force to the horizontal ones of all plates."""
 

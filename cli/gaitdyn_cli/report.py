@@ -85,7 +85,7 @@ def report_writer(
     norm : Path, optional
         Reference set, read at once so that a bad file is refused before any computation.
     with_names : bool
-        Keep names of persons in file names and conditions.
+        Keep names of people in file names and conditions.
     seen : callable, optional
         Gets the report as it was written.
     """

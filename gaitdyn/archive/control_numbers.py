@@ -34,15 +34,15 @@ def read_numbers(
     unpaced = doubted.spoils("speed_nondimensional")
     for table in _TABLES:
         sql = (
-            "SELECT quantity.name, quantity.unit, subject.pseudonym, session.name, trial.name,"
+            "SELECT quantity.name, quantity.unit, trial.id, subject.pseudonym,"
             f" cycle.side, cycle.speed_nondimensional, {table}.value {CYCLES} JOIN {table} ON"
             f" {table}.cycle_id = cycle.id JOIN quantity ON quantity.id = {table}.quantity_id"
             f" WHERE {text} AND {STRAIGHT} AND {_WHOLE} ORDER BY cycle.id"
         )
-        for quantity, unit, *place, side, speed, value in connection.execute(sql, values):
-            name, where_from, person = internal_name(quantity), tuple(place), place[0]
-            if NUMBERS.get(name) == unit and where_from not in without.get(name, ()):
-                pace = np.nan if speed is None or where_from in unpaced else speed
+        for quantity, unit, trial, person, side, speed, value in connection.execute(sql, values):
+            name = internal_name(quantity)
+            if NUMBERS.get(name) == unit and trial not in without.get(name, ()):
+                pace = np.nan if speed is None or trial in unpaced else speed
                 found.setdefault(name, []).append((person, side, pace, value))
     strides: dict[str, SignalStrides] = {}
     for name in (name for name in NUMBERS if name in found):

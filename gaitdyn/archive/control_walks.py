@@ -12,7 +12,7 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.control_numbers import read_numbers
 from gaitdyn.archive.curves import CurveSet, curve_names, curves_of
-from gaitdyn.archive.cycles import CycleRow, read_cycles
+from gaitdyn.archive.cycles import read_cycles
 from gaitdyn.archive.doubted_trials import DoubtedTrials, doubted_trials
 from gaitdyn.archive.processing import settings_of_trials
 from gaitdyn.archive.query import (
@@ -33,7 +33,6 @@ from gaitdyn.types.subject import SIGN
 from gaitdyn.types.words import counted
 
 _OF_ROW = attrgetter("subject", "side", "speed_nondimensional")
-_PLACE = attrgetter("subject", "session", "trial")
 _MOST_NAMED = 5
 """Number of trials or people that a note names."""
 
@@ -141,9 +140,8 @@ def _left_out(
 def _in_doubt(doubted: DoubtedTrials) -> list[str]:
     """Return in which trials gait parameters do not count, and by which finding."""
     return [
-        f"gait parameters that {code} puts in doubt: "
-        + _named([f"{session}/{trial}" for _, session, trial in places])
-        for code, places in doubted.codes.items()
+        f"gait parameters that {code} puts in doubt: " + _named([name for _, name in trials])
+        for code, trials in doubted.codes.items()
     ]
 
 
@@ -171,7 +169,11 @@ def _signals(
             axes |= {kind for part in parts for kind in part.moments_in}
             kinds = [knees, *(part for part in parts if part.shank_axes)]
             knees = max(filter(None, kinds), key=lambda part: len(part.shank_axes), default=None)
-        rows = [_paced(row, unpaced) for part in parts for row in part.rows]
+        rows = [
+            row._replace(speed_nondimensional=None) if trial in unpaced else row
+            for part in parts
+            for row, trial in zip(part.rows, part.trials, strict=True)
+        ]
         people, sides, speeds = zip(*map(_OF_ROW, rows), strict=True)
         tables = [part.values for part in parts]
         values = tables[0] if len(tables) == 1 else np.concatenate(tables)
@@ -179,12 +181,6 @@ def _signals(
             values = values * np.array([[SIGN[side]] for side in sides])
         signals[name] = SignalStrides(people, sides, np.array(speeds, dtype=float), values)
     return signals, sorted(axes), knees
-
-
-def _paced(row: CycleRow, unpaced: frozenset[tuple[str, str, str]]) -> CycleRow:
-    """Return a cycle, without its speeds if its trial is one of those whose speed is in doubt."""
-    known = _PLACE(row) not in unpaced
-    return row if known else row._replace(speed=None, speed_nondimensional=None)
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:

@@ -47,6 +47,8 @@ class CurveSet:
         ``plane``; for knee moments only.
     shank_models : tuple of tuple of str
         Marker models of each of these.
+    trials : tuple of int
+        Number in the archive of each row's trial: two trials may have one name.
     """
 
     name: str
@@ -56,6 +58,7 @@ class CurveSet:
     moments_in: tuple[str, ...]
     shank_axes: tuple[str, ...] = ()
     shank_models: tuple[tuple[str, ...], ...] = ()
+    trials: tuple[int, ...] = ()
 
 
 def read_curves(
@@ -113,10 +116,11 @@ def curves_of(connection: sqlite3.Connection, name: str, cycles: Cycles) -> Curv
             ids, samples = zip(*records, strict=True)
             check_samples(samples)
             joined = np.frombuffer(b"".join(samples), "<f4").reshape(-1, POINTS)
-            table, (rows, kinds) = locked("values", joined, (len(records), POINTS)), cycles.at(ids)
+            table, own = locked("values", joined, (len(records), POINTS)), cycles.at(ids)
             axes = _shank_axes(connection, key, cycles.listed) if "knee_moment" in name else {}
             shanks = tuple(axes), tuple(axes.values())
-            return CurveSet(name, unit, rows, table, tuple(sorted(kinds)), *shanks)
+            kinds = tuple(sorted(set(own.moments_in)))
+            return CurveSet(name, unit, own.rows, table, kinds, *shanks, own.trials)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
 
 

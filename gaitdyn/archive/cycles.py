@@ -50,6 +50,8 @@ class Cycles:
     ids : array, shape (n,)
         Their numbers in the archive, ascending.
     rows : tuple of CycleRow
+    trials : tuple of int
+        Number of each one's trial in the archive.
     moments_in : tuple of str
         Axes of the moments of each one's trial.
     listed : str
@@ -58,15 +60,19 @@ class Cycles:
 
     ids: Whole
     rows: tuple[CycleRow, ...]
+    trials: tuple[int, ...]
     moments_in: tuple[str, ...]
     listed: str
 
-    def at(self, ids: Sequence[int]) -> tuple[tuple[CycleRow, ...], set[str]]:
-        """Return the rows of the cycles of these numbers, ascending, and the axes of moments."""
+    def at(self, ids: Sequence[int]) -> Cycles:
+        """Return the cycles of these numbers, ascending."""
         if len(ids) == len(self.ids):
-            return self.rows, set(self.moments_in)
+            return self
         places = np.searchsorted(self.ids, ids)
-        return tuple(self.rows[i] for i in places), {self.moments_in[i] for i in places}
+        rows, trials, axes = (
+            tuple(of_all[i] for i in places) for of_all in (self.rows, self.trials, self.moments_in)
+        )
+        return Cycles(self.ids[places], rows, trials, axes, json.dumps(ids))
 
 
 def read_cycles(
@@ -86,9 +92,12 @@ def read_cycles(
         straight = not any(condition.key == "condition" for condition in where)
     if straight:
         text = f"{text} AND {STRAIGHT}"
-    sql = f"SELECT cycle.id, trial.moments_in, {COLUMNS} {CYCLES} WHERE {text} ORDER BY cycle.id"
+    sql = (
+        f"SELECT cycle.id, trial.id, trial.moments_in, {COLUMNS} {CYCLES} WHERE {text}"
+        " ORDER BY cycle.id"
+    )
     records = connection.execute(sql, values).fetchall()
     ids = [row[0] for row in records]
-    rows = tuple(CycleRow._make(row[2:]) for row in records)
-    axes = tuple(row[1] for row in records)
-    return Cycles(np.array(ids, dtype=np.int64), rows, axes, json.dumps(ids))
+    rows = tuple(CycleRow._make(row[3:]) for row in records)
+    trials, axes = tuple(row[1] for row in records), tuple(row[2] for row in records)
+    return Cycles(np.array(ids, dtype=np.int64), rows, trials, axes, json.dumps(ids))

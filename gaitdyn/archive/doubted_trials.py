@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
-    Place = tuple[str, str, str]
-    """Subject, session and trial."""
+    Trial = tuple[int, str]
+    """Number of a trial in the archive, and its session and name, which another may share."""
 
 
 @frozen()
@@ -28,12 +28,12 @@ class DoubtedTrials:
         Code -> the trials with this finding.
     """
 
-    codes: Mapping[str, tuple[Place, ...]]
+    codes: Mapping[str, tuple[Trial, ...]]
 
-    def spoils(self, name: str) -> frozenset[Place]:
-        """Return the trials in which a gait parameter is in doubt."""
-        doubted = (places for code, places in self.codes.items() if name in DOUBTED[code])
-        return frozenset(chain.from_iterable(doubted))
+    def spoils(self, name: str) -> frozenset[int]:
+        """Return the numbers of the trials in which a gait parameter is in doubt."""
+        doubted = (trials for code, trials in self.codes.items() if name in DOUBTED[code])
+        return frozenset(number for number, _ in chain.from_iterable(doubted))
 
 
 def doubted_trials(connection: sqlite3.Connection, where: Sequence[Condition]) -> DoubtedTrials:
@@ -47,13 +47,13 @@ def doubted_trials(connection: sqlite3.Connection, where: Sequence[Condition]) -
     text, values = where_sql(where)
     marks = ", ".join("?" * len(DOUBTED))
     rows = connection.execute(
-        f"SELECT DISTINCT quality.code, subject.pseudonym, session.name, trial.name {CYCLES} JOIN"
-        f" quality ON quality.trial_id = trial.id WHERE {text} AND quality.level != 'info' AND"
-        f" quality.code IN ({marks}) ORDER BY 1, 2, 3, 4",
+        "SELECT DISTINCT quality.code, trial.id, session.name || '/' || trial.name"
+        f" {CYCLES} JOIN quality ON quality.trial_id = trial.id WHERE {text} AND"
+        f" quality.level != 'info' AND quality.code IN ({marks})"
+        " ORDER BY quality.code, subject.pseudonym, session.name, trial.name, trial.id",
         (*values, *DOUBTED),
     )
-    codes: dict[str, tuple[Place, ...]] = {}
-    for code, *place in rows:
-        subject, session, trial = map(str, place)
-        codes[code] = (*codes.get(code, ()), (subject, session, trial))
+    codes: dict[str, tuple[Trial, ...]] = {}
+    for code, number, name in rows:
+        codes[code] = (*codes.get(code, ()), (int(number), str(name)))
     return DoubtedTrials(codes)

@@ -74,7 +74,7 @@ def _copies(documents: Sequence[dict[str, Any]]) -> dict[int, WorklistItem]:
         key = (file["sha256"], document["options"].get("subject_prefix"))
         earlier = first.setdefault(key, file["name"])
         if earlier != file["name"]:
-            why = f"it is a copy of {earlier}: the cycles of both count in means"
+            why = f"it is a copy of {earlier}: the cycles of one of them count"
             items[i] = WorklistItem("the file itself", why, left_out_lines(file["name"]))
     return items
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import numpy as np
-
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.parameters import Parameters
 from gaitdyn.io.c3d.records import shown
-from gaitdyn.types.arrays import Mask
 from gaitdyn.types.words import counted
 
-_PAIRS_OF_A_BODY = 4
+PAIRS_OF_A_BODY = 4
 _MIRROR = dict(zip("LRlrGDgd", "RLrlDGdg", strict=True))
 _OTHER = {"left": "right", "right": "left", "gauche": "droite", "droite": "gauche"}
 _SIDES = "|".join(_OTHER)
@@ -62,25 +59,6 @@ def added_note(added: int) -> tuple[str, ...]:
     return (what,) if added else ()
 
 
-def named_points(
-    params: Parameters, count: int, wanted: str | None, file: str
-) -> tuple[list[str], Mask, tuple[str, ...]]:
-    """Return the name of each point without its prefix, which points are model outputs, and notes.
-
-    Parameters
-    ----------
-    params : Parameters
-    count : int
-        Points of the file.
-    wanted, file
-        As in :func:`one_subject`.
-    """
-    labels, outputs = point_labels(params, count), output_labels(params)
-    names = one_subject(labels, outputs, wanted, file)
-    is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
-    return names, is_output, subject_note(labels, outputs, wanted)
-
-
 def prefixes(labels: list[str]) -> list[str]:
     """Return the different subject prefixes (``name`` of ``name:LASI``), in order."""
     return list(dict.fromkeys(label.split(":", 1)[0] for label in labels if ":" in label))
@@ -118,14 +96,12 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
         When there are several bodies and none was requested, or the requested one is missing; names
         are masked.
     """
-    subjects = _subjects(labels, outputs)
-    if not _several(labels, subjects):
+    subjects = subjects_of(labels, outputs)
+    if not several(labels, subjects):
         return [strip_prefix(label) for label in labels]
-    chosen = [prefix for prefix in subjects if wanted and _plain(prefix) == _plain(wanted)]
+    chosen = [] if wanted is None else asked_for(subjects, wanted)
     if wanted is None:
         chosen = the_body(labels, subjects)
-    elif not chosen and "" in subjects and _plain(wanted) == NO_PREFIX:
-        chosen = [""]
     if not chosen:
         masked = ", ".join(mask(x) if x else "one without prefix" for x in subjects)
         asked = "none was requested" if wanted is None else "not the one requested"
@@ -135,7 +111,14 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
             f" name one with --subject-prefix{bare}, or export each subject to a file of its own"
         )
     others = set(subjects) - {*chosen}
-    return [f"*{i}" if _prefix(x) in others else strip_prefix(x) for i, x in enumerate(labels)]
+    return [f"*{i}" if prefix_of(x) in others else strip_prefix(x) for i, x in enumerate(labels)]
+
+
+def asked_for(subjects: list[str], wanted: str) -> list[str]:
+    """Return the prefixes that a request names; the one without if it is asked for."""
+    named = [prefix for prefix in subjects if wanted and _plain(prefix) == _plain(wanted)]
+    bare = "" in subjects and _plain(wanted) == NO_PREFIX
+    return named or ([""] if bare else [])
 
 
 NO_PREFIX = "none"
@@ -152,14 +135,14 @@ def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tu
     labels, outputs, wanted
         As in :func:`one_subject`.
     """
-    all_prefixes = _subjects(labels, outputs)
-    several = _several(labels, all_prefixes)
-    if wanted and not several:
+    all_prefixes = subjects_of(labels, outputs)
+    many = several(labels, all_prefixes)
+    if wanted and not many:
         bare = _markers([label for label in labels if label not in outputs], "")
         has_bare = not all_prefixes or _is_body(bare)
         known = {*map(_plain, all_prefixes), *([NO_PREFIX] if has_bare else [])}
         return () if _plain(wanted) in known else (NO_SUCH_PREFIX,)
-    if wanted is not None or not several:
+    if wanted is not None or not many:
         return ()
     chosen = the_body(labels, all_prefixes)
     body = ", ".join(map(mask, chosen))
@@ -184,20 +167,20 @@ def the_body(labels: list[str], found: list[str]) -> list[str]:
 
 def _is_body(markers: set[str]) -> bool:
     """Return whether markers without prefix have four or more with a left and a right."""
-    return sum(_has_mirror(label, markers) for label in markers) >= 2 * _PAIRS_OF_A_BODY
+    return sum(_has_mirror(label, markers) for label in markers) >= 2 * PAIRS_OF_A_BODY
 
 
 def _markers(labels: list[str], prefix: str) -> set[str]:
     """Return the labels with a prefix, or with none, without it."""
-    return {strip_prefix(x) for x in labels if _prefix(x) == prefix}
+    return {strip_prefix(x) for x in labels if prefix_of(x) == prefix}
 
 
-def _prefix(label: str) -> str:
+def prefix_of(label: str) -> str:
     """Return the prefix of a label, an empty text if it has none."""
     return label.split(":", 1)[0] if ":" in label else ""
 
 
-def _subjects(labels: list[str], outputs: set[str]) -> list[str]:
+def subjects_of(labels: list[str], outputs: set[str]) -> list[str]:
     """Return the different prefixes, and an empty one if labels without prefix are a person, too.
 
     They are if they share the markers of a body with a prefix.
@@ -205,9 +188,9 @@ def _subjects(labels: list[str], outputs: set[str]) -> list[str]:
     Examples
     --------
     >>> plain = [f"{side}{name}" for side in "LR" for name in ("ASI", "KNE", "ANK", "TOE")]
-    >>> _subjects([*plain, *(f"Ann:{x}" for x in plain)], set())
+    >>> subjects_of([*plain, *(f"Ann:{x}" for x in plain)], set())
     ['Ann', '']
-    >>> _subjects(["Ann:LASI", *plain], set())
+    >>> subjects_of(["Ann:LASI", *plain], set())
     ['Ann']
     """
     own = [label for label in labels if label not in outputs]
@@ -263,7 +246,7 @@ def _plain(prefix: str) -> str:
     return "".join(c for c in prefix.lower() if c.isalnum())
 
 
-def _several(labels: list[str], found: list[str]) -> bool:
+def several(labels: list[str], found: list[str]) -> bool:
     """Return whether two prefixes share a marker."""
     sets = [_markers(labels, prefix) for prefix in found]
     return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])

@@ -75,16 +75,34 @@ def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
 def words_of_most(labels: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
     """Return the names, or parts of names, that most labels have.
 
-    Some programs write the name of the person before each label without a colon. A word of the body
-    that is part of a name stands in few labels.
+    Some programs write the name of the person before each label without a colon, or without any
+    sign between. A word of the body that is part of a name stands in few labels.
 
     Examples
     --------
     >>> words_of_most(["Ann_LASI", "Ann_RASI", "Ann_L_Knee"], ["Ann Knee"])
     ('Ann',)
+    >>> words_of_most(["AnnLASI", "AnnRASI"], ["Ann"]), words_of_most(["Annular"], ["Ann"])
+    (('Ann',), ())
     """
-    found = words_in("\n".join(labels), names)
-    return tuple(w for w in found if 2 * sum(bool(words_in(x, [w])) for x in labels) > len(labels))
+    text, found = "\n".join(labels), list[str]()
+    for word in name_words(names):
+        pattern = _pattern(word, _BEFORE_LABEL)
+        if re.search(pattern, text, re.IGNORECASE):
+            having = sum(bool(re.search(pattern, label, re.IGNORECASE)) for label in labels)
+            found += [word] if 2 * having > len(labels) else []
+    return tuple(found)
+
+
+def masked_in_labels(text: str, words: Iterable[str], by: str | Callable[[str], str] = mask) -> str:
+    """Return a text on labels, or a label, with words of :func:`words_of_most` masked or replaced.
+
+    Examples
+    --------
+    >>> masked_in_labels("AnnLKNE is not seen", ["Ann"])
+    'A*nLKNE is not seen'
+    """
+    return _replaced(text, _any_of(tuple(words), _BEFORE_LABEL), by)
 
 
 def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] = mask) -> str:
@@ -104,23 +122,33 @@ def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] 
     >>> name_masked("daphnee_walk01", ["Daphnee Test"], "S01")
     'S01_walk01'
     """
-    pattern = _any_of(tuple(names))
+    return _replaced(text, _any_of(tuple(names)), by)
+
+
+def _replaced(text: str, pattern: re.Pattern[str] | None, by: str | Callable[[str], str]) -> str:
     if pattern is None:
         return text
     replacement = by if callable(by) else lambda _: by
     return pattern.sub(lambda match: replacement(match[0]), text)
 
 
+_END = r"(?![^\W_])"
+"""Of a word: no letter and no digit follows."""
+_BEFORE_LABEL = r"(?=[\W_]|$|(?-i:[A-Z0-9]))"
+"""Of a name before a label: a capital may follow without any sign between."""
+
+
 @lru_cache(maxsize=64)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
+def _any_of(names: tuple[str, ...], end: str = _END) -> re.Pattern[str] | None:
     """Return a pattern that finds any word of some names; None if they have no word."""
     words = name_words(names)
-    return re.compile("|".join(map(_pattern, words)), re.IGNORECASE) if words else None
+    found = "|".join(_pattern(word, end) for word in words)
+    return re.compile(found, re.IGNORECASE) if words else None
 
 
-def _pattern(word: str) -> str:
+def _pattern(word: str, end: str = _END) -> str:
     """Return a pattern that finds a word between punctuation, blanks and underscores."""
-    return rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+    return rf"(?<![^\W_]){re.escape(word)}{end}"
 
 
 def name_code(name: str) -> str:

@@ -16,8 +16,9 @@ import numpy as np
 from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io.c3d.records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
-from gaitdyn.io.labels import added_note, one_subject, prefixes, subject_note
+from gaitdyn.io.labels import added_note, prefixes
 from gaitdyn.io.names import distinct_names
+from gaitdyn.io.one_person import names_of_subject
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.text_files import hashed_text, numbers_or_gaps
 from gaitdyn.io.trc_lines import added_count, one_per_marker, plain_lines
@@ -81,8 +82,9 @@ def trc_recording(path: str | Path, subject_prefix: str | None = None) -> Record
     name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     table = _table(text, name)
     clock = clock_of(table.numbers, table.times_s, table.header.get("datarate", ""), name)
-    names = one_subject(list(table.labels), set(), subject_prefix, name)
-    of_subject = subject_note(list(table.labels), set(), subject_prefix)
+    names, of_subject = names_of_subject(
+        list(table.labels), set(), table.points, subject_prefix, name
+    )
     kept, notes = _markers(table, names, name)
     every = np.full((clock.frames, len(names), 3), np.nan)
     every[clock.rows] = table.points

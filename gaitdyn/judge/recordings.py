@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.packing import unpack_whole
+from gaitdyn.store.headings import without_strides
+from gaitdyn.store.modelled import has_no_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Places
 
 _POINTS, _SHARE, _FEWEST = 3, 0.95, 25
 """Two trials show one movement if so many points of the figure are at the same whole millimetre in
 this share of the rows in which both are known, of at least so many. A recording that is saved again
 keeps the markers of pelvis and feet but near filled gaps; joint centres depend on the static."""
+_SAMPLED, _SHARE_OF_FEW = 16, 0.5
+"""Of about so many rows so many are looked at first: two walks share hardly any."""
 
 
 def recording_groups(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
@@ -30,6 +34,21 @@ def recording_groups(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
         else:
             same.append(trial)
     return groups
+
+
+def counting_once(trials: Sequence[StoredTrial]) -> list[StoredTrial]:
+    """Return the trials, the strides of each recording in one of them alone.
+
+    Of several results of one recording, or of one that was saved again, the one with the most
+    strides keeps them, or the first of them: the others' strides are no further sample.
+    """
+    kept = {id(max(same, key=_strides_of)) for same in recording_groups(trials)}
+    return [t if id(t) in kept or not t.cycles else without_strides(t) for t in trials]
+
+
+def _strides_of(trial: StoredTrial) -> tuple[bool, int]:
+    """Return what decides whose strides count: a trial with a model, then their number."""
+    return not has_no_model(trial), len(trial.cycles)
 
 
 def same_recording(first: StoredTrial, second: StoredTrial) -> bool:
@@ -78,11 +97,23 @@ def _same_movement(first: StoredTrial, second: StoredTrial) -> bool:
     start, stop = max(0, later), min(len(places), len(others) + later)
     if 2 * (stop - start) < min(len(places), len(others)):
         return False
-    here = places[start:stop, [one["points"].index(name) for name in shared]]
-    there = others[start - later : stop - later, [two["points"].index(name) for name in shared]]
-    known = np.isfinite(here + there).all(axis=2).sum(axis=0)
-    equal = (here == there).all(axis=2).sum(axis=0)
+    here, there = places[start:stop], others[start - later : stop - later]
+    columns = [[figure["points"].index(name) for name in shared] for figure in (one, two)]
+    step = max(1, len(here) // _SAMPLED)
+    known, equal = _at_one_place(here[::step], there[::step], columns)
+    if int((equal >= _SHARE_OF_FEW * known).sum()) < _POINTS:
+        return False
+    known, equal = _at_one_place(here, there, columns)
     return int(((known >= _FEWEST) & (equal >= _SHARE * known)).sum()) >= _POINTS
+
+
+def _at_one_place(
+    here: Array, there: Array, columns: Sequence[Sequence[int]]
+) -> tuple[Places, Places]:
+    """Return in how many rows each shared point of two figures is known in both, and the same."""
+    here, there = here[:, columns[0]], there[:, columns[1]]
+    known = np.isfinite(here + there).all(axis=2).sum(axis=0)
+    return known, (here == there).all(axis=2).sum(axis=0)
 
 
 def _places(trial: StoredTrial) -> Array:

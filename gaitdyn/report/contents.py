@@ -35,7 +35,7 @@ _BUT_AXES = "; check the knee axis"
 _FEW = 3
 
 NOT_GIVEN = "not given"
-SEVERAL = "several persons"
+SEVERAL = "several people"
 
 
 @frozen()

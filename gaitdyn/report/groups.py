@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.judge.recordings import counting_once
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.modelled import has_no_model
 from gaitdyn.store.outward import in_each_text, pseudonymised, pseudonymised_label
@@ -115,7 +116,7 @@ def pooled(
 
     The kind is their convention, their axes and those that the shanks are aligned with. Strides
     that turn form a separate condition. Trials without moments are pooled with those that have
-    some.
+    some. The strides of a recording count once (:func:`gaitdyn.judge.recordings.counting_once`).
 
     Parameters
     ----------
@@ -153,7 +154,7 @@ def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[G
         for kind, pool in by_kind.items():
             words = (word for word, told in zip(kind, unlike, strict=True) if told)
             label = ", ".join(word for word in (*head, tail, *words) if word)
-            groups.append(Group(label, tuple(pool)))
+            groups.append(Group(label, tuple(counting_once(pool))))
     return groups
 
 

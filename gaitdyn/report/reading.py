@@ -74,7 +74,7 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
     if why:
         first = [persons[0].name for persons in by_person(trials)]
         raise ResultsRefused(
-            f"found trials of different persons, such as {' and '.join(first[:2])} ({why}); they"
+            f"found trials of different people, such as {' and '.join(first[:2])} ({why}); they"
             " are not pooled; report them one by one, compare two with --compare, or pool them"
             " anyway with --pool-persons"
         )

@@ -39,8 +39,8 @@ def twice_told(walks: Sequence[RecordingContents]) -> list[str]:
             first, what = again.get(path), "has the markers of"
         if first is not None:
             notes.append(
-                f"{shown(path.name)} {what} {shown(first.name)}: its cycles count twice in"
-                f" means, once in verdicts; leave one out with use = false in {SESSION_FILE}"
+                f"{shown(path.name)} {what} {shown(first.name)}: its cycles count once"
+                f" in the session's report; leave one out with use = false in {SESSION_FILE}"
             )
     return notes
 

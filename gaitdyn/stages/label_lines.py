@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from gaitdyn.io.names import name_masked, words_of_most
+from gaitdyn.io.names import masked_in_labels, name_words, words_of_most
+from gaitdyn.landmarks import words_before
 from gaitdyn.landmarks.labels.derived import OTHERS, of_people_beside, with_name_masked
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
@@ -51,14 +54,32 @@ def people_beside(trial: Recording) -> list[Finding]:
 def names_hidden(*files: Recording | None) -> Callable[[str], str]:
     """Return a function that masks the names of persons that most labels of a file have in a text.
 
+    What nearly all labels begin with is taken for such a name, too.
+
     Parameters
     ----------
     *files : Recording or None
         With the labels of the files.
     """
-    some = (file for file in files if file is not None)
+    some = [file for file in files if file is not None]
     words = [w for f in some for w in words_of_most(f.labels, (*f.persons, *f.called))]
-    return lambda text: name_masked(text, words)
+    before = [words_before(f.labels) for f in some if _begin_alike(f.labels)]
+    words += name_words(before)
+    return lambda text: masked_in_labels(text, words)
+
+
+def told_masked(
+    hidden: Callable[[str], str], findings: Sequence[Finding], log: Sequence[str]
+) -> tuple[list[Finding], list[str]]:
+    """Return findings and log without the names that a function masks (:func:`names_hidden`)."""
+    masked = [replace(f, scope=hidden(f.scope), message=hidden(f.message)) for f in findings]
+    return masked, [hidden(line) for line in log]
+
+
+def _begin_alike(labels: Sequence[str]) -> bool:
+    """Return whether half of the labels begin with the same three letters, as a quick check."""
+    begin = Counter(label[:3] for label in labels)
+    return 2 * max(begin.values(), default=0) >= len(labels)
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:

@@ -17,7 +17,13 @@ from gaitdyn.calibrate.models.fitted import match_model, renamed, renaming_lines
 from gaitdyn.calibrate.posture.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
-from gaitdyn.stages.label_lines import first_few, labels_read, names_hidden, people_beside
+from gaitdyn.stages.label_lines import (
+    first_few,
+    labels_read,
+    names_hidden,
+    people_beside,
+    told_masked,
+)
 from gaitdyn.stages.labels_above import landmarks_beside, with_upper
 from gaitdyn.stages.lost_markers import is_upper
 from gaitdyn.stages.shared_labels import one_of_each
@@ -102,10 +108,8 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     except ModelNotFound as refusal:
         refusal.args = (hidden(str(refusal)),)
         raise
-    findings = [
-        replace(f, scope=hidden(f.scope), message=hidden(f.message)) for f in found.findings
-    ]
-    return replace(found, log=[hidden(line) for line in found.log], findings=findings)
+    findings, log = told_masked(hidden, found.findings, found.log)
+    return replace(found, log=log, findings=findings)
 
 
 def _resolved(trial: Recording, static: Recording | None, options: Options) -> Labelled:

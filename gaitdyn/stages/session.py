@@ -23,6 +23,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.described_sides import described_otherwise
 from gaitdyn.stages.functional import read_functional
 from gaitdyn.stages.given_plates import usable_assignments
+from gaitdyn.stages.label_lines import names_hidden, told_masked
 from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.lost_markers import lost_markers, without_lost_of_other_legs
 from gaitdyn.stages.reading import (
@@ -146,9 +147,11 @@ def read_session(path: str | Path, options: Options) -> Session:
     log += file.log
     model = named.match.model
     session = Session(trial, None, model, sides, findings, log, functional=functional)
-    if static is None or file.path is None:
-        return session
-    return _with_static(session, static, named.match, recording, options)
+    if static is not None and file.path is not None:
+        session = _with_static(session, static, named.match, recording, options)
+    hidden = names_hidden(raw, file.recording)
+    masked, told = told_masked(hidden, session.findings, session.log)
+    return replace(session, findings=masked, log=told)
 
 
 def _described(

@@ -67,6 +67,13 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     return [replace(straight, document=document, **unread(straight, "view")), turning]
 
 
+def without_strides(trial: StoredTrial) -> StoredTrial:
+    """Return a trial none of whose strides counts, as of a recording that another trial is of."""
+    part = _part(trial, lambda _: False, first=False)
+    tables = {name: [] if name in _OF_CYCLES else rows for name, rows in part.tables.items()}
+    return replace(part, tables=tables, stances=(), **unread(part, "view"))
+
+
 def turning_loads(trials: Sequence[StoredTrial], side: str = "") -> bool:
     """Return whether strides that were split off as turning have moments throughout.
 

@@ -230,6 +230,11 @@ def test_a_name_before_each_label_without_a_colon_gives_way_in_the_exported_c3d(
     path.write_bytes(c3d_bytes.c3d(np.ones((5, 5, 3)), change=change))
     told = with_aliases(read_head(path), "P01").params.strings("POINT", "LABELS")
     assert told == ["P01_LASI", "P01_RASI", "P01_Left Toe", "P01_C7", "Left Bar"]
+    glued = [x.replace("_", "") for x in labels]
+    change["POINT", "LABELS"] = c3d_bytes.text(*glued, width=20)
+    path.write_bytes(c3d_bytes.c3d(np.ones((5, 5, 3)), change=change))
+    told = with_aliases(read_head(path), "P01").params.strings("POINT", "LABELS")
+    assert told == ["P01LASI", "P01RASI", "P01Left Toe", "P01C7", "Left Bar"]
 
 
 @pytest.fixture(scope="module")

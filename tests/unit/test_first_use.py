@@ -63,9 +63,7 @@ def test_copies_that_are_pooled_are_told(session):
     trial = read_trial(session / "walk01")
     both = Group("", (trial, replace(trial, name="again")))
     assert recorded_again(Group("", (trial, read_trial(session / "walk02")))) == []
-    told = (
-        "walk01 is here twice (also as again); its strides count twice in means, once in verdicts"
-    )
+    told = "walk01 is here twice (also as again); its strides count once"
     assert recorded_again(both) == [told]
     assert headline([both]).verdict == "check"
 
@@ -74,7 +72,7 @@ def test_results_of_one_walk_in_two_folders_that_are_pooled_are_told(session):
     """They have one name, and nothing was said of strides that count twice."""
     trial = read_trial(session / "walk01")
     both = Group("", (trial, replace(trial, path=session.with_name("other") / "walk01")))
-    told = "walk01 is here twice; its strides count twice in means, once in verdicts"
+    told = "walk01 is here twice; its strides count once"
     assert recorded_again(both) == [told]
 
 

@@ -108,7 +108,7 @@ def test_of_two_persons_with_unlike_axes_the_persons_are_told(alike: tuple[Path,
         document["subject"]["mass_kg"] += 20.0
 
     build.change_json(turned(alike[1]) / "result.json", heavier)
-    with pytest.raises(ResultsRefused, match="trials of different persons"):
+    with pytest.raises(ResultsRefused, match="trials of different people"):
         read_groups(list(alike))
 
 

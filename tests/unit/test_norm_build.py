@@ -267,6 +267,20 @@ def test_a_stride_whose_speed_is_in_doubt_is_in_no_group_of_speeds(archive):
     assert fast.bands[NAME].count == 2
 
 
+def test_a_trial_in_doubt_leaves_another_of_its_name_alone(archive):
+    walks = (("A", 9.0, "rate-differs"), ("A", 1.2, "plates-delayed"), ("B", 1.4, "plates-delayed"))
+    for name, speed, code in walks:
+        (stride,) = cycles({"left": [ord(name)]}, speed=1.2)
+        made = replace(stride, parameters=(("speed", "m/s", speed, None),))
+        record = records.trial("walk", subject=name, cycles=(made,), recording=name + code)
+        doubt = ("warning", code, "trial", None, None, "said")
+        add_record(archive, replace(record, quality=(doubt,)))
+    built = build_norm(archive)
+    (group,) = built.groups
+    assert (group.numbers["speed"].mean, group.numbers["speed"].count) == (pytest.approx(1.3), 2)
+    assert "left out: gait parameters that rate-differs puts in doubt: first/walk" in built.notes
+
+
 def test_conditions_that_are_pooled_are_told(archive):
     for i in range(20):
         add(archive, f"P{i}", {"left": [i]})

@@ -20,6 +20,9 @@ from gaitdyn.landmarks.labels.derived import (
     projections,
 )
 from gaitdyn.stages.labels import resolve as labelled
+from gaitdyn.stages.session import read_session
+from gaitdyn.synthetic.session import write_trial
+from gaitdyn.synthetic.walk import stand, walk
 from gaitdyn.types.options import Options
 from tests.unit.marked_walker import both, plug_in_gait, recording
 
@@ -106,6 +109,36 @@ def test_a_name_that_stands_before_each_label_without_a_colon_is_masked():
         labelled(too_few, None, Options(model="ladder"))
     assert "Z*e_L" in str(error.value)
     assert not any("Zoe" in text for text in (*said, str(error.value)))
+
+
+@pytest.mark.parametrize("before", ["Zoe", "Zoe_"])
+@pytest.mark.parametrize("persons", [(), ("Zoe Lateral",)])
+def test_a_name_glued_to_each_label_is_masked_whether_or_not_the_file_says_whose_it_is(
+    before, persons
+):
+    one = recording(plug_in_gait() | both(KME="{s}KNM"), "walk")
+    swapped = [{"LKNE": "LKNM", "LKNM": "LKNE"}.get(x, x) for x in one.labels]
+    labels = tuple(f"{before}{x}" for x in swapped)
+    named = replace(one, labels=labels, persons=persons)
+    found = labelled(named, None, Options(model="ladder"))
+    said = [*found.log, *(text for f in found.findings for text in (f.scope, f.message))]
+    assert any(f"{before.replace('o', '*')}LKNE is named like" in text for text in said)
+    assert not any("Zoe" in text for text in said)
+
+
+def test_a_name_before_each_label_is_masked_in_what_is_said_of_the_static(tmp_path):
+    """``static-ghost`` named a marker seen in one frame of the static as the file has it."""
+    for name, made in (("walk01", walk()), ("static", stand())):
+        ghost = np.full_like(made.markers_G[:, :1], np.nan)
+        ghost[0] = 1.0
+        labels = tuple(f"Zoe_{x}" for x in (*made.labels, "BAR"))
+        points = np.concatenate((made.markers_G, ghost), axis=1)
+        write_trial(tmp_path / f"{name}.c3d", replace(made, labels=labels, markers_G=points))
+    options = Options(static=str(tmp_path / "static.c3d"), model="ladder")
+    session = read_session(tmp_path / "walk01.c3d", options)
+    (told,) = (f.message for f in session.findings if f.code == "static-ghost")
+    assert "Z*e_BAR (1)" in told
+    assert told in session.log
 
 
 def test_copies_by_beginning_and_by_ending_at_once_are_of_nobody_else():

@@ -12,6 +12,8 @@ import pytest
 from gaitdyn.core.packing import pack_whole, unpack_whole
 from gaitdyn.judge.recordings import recorded_once, recording_groups, same_recording
 from gaitdyn.judge.session_trials import walk_of
+from gaitdyn.report import make_report, pooled
+from gaitdyn.report.strides import cycles_used, values_of
 from gaitdyn.store.stored import StoredTrial, read_trial
 
 
@@ -92,3 +94,29 @@ def test_points_that_are_hardly_seen_tell_nothing(trial: StoredTrial) -> None:
     assert not same_recording(trial, nothing)
     other = replace(nothing, document=trial.document | {"inputs": []})
     assert not same_recording(other, nothing)
+
+
+def test_strides_of_a_recording_that_was_saved_again_count_once_in_means(
+    session: Path, trial: StoredTrial
+) -> None:
+    """They counted twice in means, SDs and numbers of cycles, beside a notice."""
+    again, other = saved_again(trial, places_of(trial)), read_trial(session / "walk02")
+    (once,), (twice,) = pooled([trial, other]), pooled([trial, again, other])
+    assert [t.name for t in twice.trials] == ["walk01", "again", "walk02"]
+    assert cycles_used(twice.trials) == cycles_used(once.trials)
+    for table, name in (
+        ("gait_parameters", "step_length"),
+        ("peaks", "knee_angle_flexion_loading_max"),
+    ):
+        assert values_of(twice.trials, table, name) == values_of(once.trials, table, name) != []
+    pages = make_report([once]).views[0], make_report([twice]).views[0]
+    assert pages[0].numbers == pages[1].numbers
+    assert walk_of(twice.trials).trials == (trial, other)
+    fewer = replace(again, cycles=again.cycles[1:], view=cut_view(again))  # of a cut file
+    (longer,) = pooled([fewer, trial])
+    assert [len(t.cycles) for t in longer.trials] == [0, len(trial.cycles)]
+
+
+def cut_view(trial: StoredTrial) -> dict[str, Any]:
+    """Return the view of a trial without its first stride."""
+    return trial.view | {"cycles": trial.view["cycles"][1:]}

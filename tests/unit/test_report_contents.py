@@ -162,7 +162,7 @@ def test_pooled_trials_of_different_subjects_are_no_use(
     assert found.verdict == ("fail" if wanted else trial.document["verdict"])
     assert (found.reasons[:1] == (text,)) == bool(wanted)
     told = dict(subject_facts(group.trials))
-    assert told == {"Subject": f"several persons ({wanted})"} if wanted else "Mass" in told
+    assert told == {"Subject": f"several people ({wanted})"} if wanted else "Mass" in told
     apart = [Group("one", group.trials[:1]), Group("two", group.trials[1:])]
     assert headline(apart).verdict == trial.document["verdict"]
 

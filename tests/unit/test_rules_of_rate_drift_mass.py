@@ -65,6 +65,24 @@ def test_a_moment_or_a_sideways_force_that_drifts_is_told(
     assert all(f.value == pytest.approx(abs(by), rel=0.1) for f in found)
 
 
+@pytest.mark.parametrize("channel", [0, 1])
+def test_a_horizontal_force_that_creeps_is_told_by_the_empty_plate_before_and_after(
+    as_read: Session, channel: int
+) -> None:
+    """A drift of 30 N within a trial leaves an empty plate within 15 N of its baseline."""
+
+    def creeping(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        channels = plate.channels.copy()
+        channels[:, channel] += np.linspace(0.0, 30.0, len(channels))
+        return channels
+
+    result = with_channels(as_read, creeping)
+    found = [f for f in result.findings if f.code in ("plate-creeps", "plate-drifts")]
+    assert {f.scope for f in found} == {f"plate {c.plate}" for c in result.contacts if c.accepted}
+    assert any(f.code == "plate-creeps" and "N sideways before the" in f.message for f in found)
+    assert "plate-creeps" not in codes(with_channels(as_read, lambda p: p.channels))
+
+
 @pytest.mark.parametrize(
     ("channel", "factor", "ms"), [(2, 1.4, 3), (2, 0.0, 33), (0, 4.0, 2), (3, -4.0, 2)]
 )

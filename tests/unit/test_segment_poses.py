@@ -539,7 +539,7 @@ def test_a_prefix_is_a_person_and_two_are_refused(written: Any, slow: Walk) -> N
     assert gaitdyn.process_trial(written(replace(poses, labels=named))).model == "theia"
     other = tuple(f"S02:{label}" for label in poses.labels)
     both = np.concatenate((poses.matrices, poses.matrices), axis=1)
-    with pytest.raises(FileRefused, match="segment poses of several persons") as error:
+    with pytest.raises(FileRefused, match="segment poses of several people") as error:
         gaitdyn.process_trial(written(replace(poses, labels=named + other, matrices=both)))
     assert "S01" not in str(error.value)
 

@@ -125,7 +125,7 @@ def test_a_walk_that_is_a_copy_is_told_and_one_that_was_saved_again(session):
         (session / name).write_bytes(bytes(other))
     notes = plan_session(session).notes
     (note,) = (note for note in notes if "copy" in note)
-    assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice in means")
+    assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count once")
     again = [note.split(":")[0] for note in notes if "has the markers of" in note]
     assert again == [f"walk0{i}.c3d has the markers of walk01.c3d" for i in (3, 4)]
     (session / "walk01.c3d").rename(session / "walk02 (Kopie).c3d")

@@ -649,6 +649,27 @@ def test_points_that_nobody_named_do_not_tell_a_static_from_its_walk(
         assert found.path == tmp_path / "static.c3d", found.reason
 
 
+@pytest.mark.parametrize("names", ["FP{}_{}", "Walker{}{}", "Stick{}{}"])
+@pytest.mark.parametrize("files", ["walk01.c3d", "walk01.c3d static.c3d"])
+def test_named_objects_that_lie_elsewhere_do_not_tell_a_static_from_its_walk(
+    tmp_path: Path, files: str, names: str
+) -> None:
+    """Corners of plates and sticks that lay still in the walk made it refuse its own static."""
+    put(tmp_path, recording=UNNAMED)
+    labels = [names.format(a, b) for a in range(1, 6) for b in range(1, 5)]
+    places = np.random.default_rng(1).uniform(0.0, 0.5, (2, len(labels), 3))
+    parts = {"walk01.c3d": walk(Walker(), UNNAMED), "static.c3d": stand(Walker(), UNNAMED)}
+    for at, file in zip(places, files.split(), strict=False):
+        points = np.broadcast_to(at, (len(parts[file].markers_G), *at.shape))
+        markers = np.concatenate([parts[file].markers_G, points], axis=1)
+        own = (*parts[file].labels, *labels)
+        write_trial(tmp_path / file, replace(parts[file], labels=own, markers_G=markers))
+    path = tmp_path / "walk01.c3d"
+    for model in ("auto", "ladder"):
+        found = find_static(path, read_recording(path), Options(model=model))
+        assert found.path == tmp_path / "static.c3d", found.reason
+
+
 def test_a_raised_number_in_a_file_name_is_sorted_as_a_letter() -> None:
     """``int`` reads no raised number, though it counts as a digit."""
     names = ["walk10.c3d", "walk1²3.c3d", "walk1²10.c3d", "walk2.c3d"]

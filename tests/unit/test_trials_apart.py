@@ -61,7 +61,7 @@ def test_a_copy_is_named_beside_the_recording_that_counts() -> None:
     first, second, (copy,) = told([70.0, 70.0, 70.0], "aba")
     assert not first
     assert not second
-    assert copy["why"] == "it is a copy of w0.c3d: the cycles of both count in means"
+    assert copy["why"] == "it is a copy of w0.c3d: the cycles of one of them count"
     assert copy["lines"] == '[trials."w2.c3d"]\nuse = false'
 
 
@@ -101,5 +101,5 @@ def test_the_copy_is_the_one_of_the_longer_name() -> None:
     documents = documents_of([70.0, 70.0], "aa")
     documents[0]["inputs"][1]["name"] = "Copy of w1.c3d"
     (copy,), walk = trials_apart([{}, {}], documents)
-    assert copy["why"] == "it is a copy of w1.c3d: the cycles of both count in means"
+    assert copy["why"] == "it is a copy of w1.c3d: the cycles of one of them count"
     assert not walk

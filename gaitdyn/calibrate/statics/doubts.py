@@ -14,6 +14,7 @@ from gaitdyn.calibrate.models.fitted import match_model, renamed
 from gaitdyn.calibrate.models.renaming import mended
 from gaitdyn.calibrate.statics.files import called_static, holds_statics
 from gaitdyn.calibrate.statics.laid import laid_elsewhere
+from gaitdyn.calibrate.statics.objects import labels_of_objects
 from gaitdyn.calibrate.statics.quiet import quiet_part
 from gaitdyn.calibrate.statics.same_person import plain_names, shanks_differ
 from gaitdyn.core.medians import known_median, known_medians, median
@@ -203,6 +204,7 @@ def _lacking(
 def _too_few(trial: Recording, static: Recording, share: float) -> str:
     """Return how many markers of the trial a file lacks; empty if it has this share of them."""
     ours, theirs = _seen_in(trial, static)
+    ours = ours - labels_of_objects(with_bare_labels(trial)) or ours
     enough = ours and len(ours & theirs) >= share * len(ours)
     return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
 
@@ -214,6 +216,7 @@ def shares_labels(trial: Recording, static: Recording) -> bool:
     that has fewer.
     """
     ours, theirs = _seen_in(trial, static)
+    ours = ours - labels_of_objects(with_bare_labels(trial)) or ours
     fewer = min(len(ours), len(theirs))
     return len(ours & theirs) >= max(_SHARED_IF_CALLED * len(ours), _SHARED * fewer, 1)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gaitdyn.calibrate.statics.objects import labels_of_objects
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import spread_rows
@@ -55,10 +56,11 @@ def laid_elsewhere(trial: Recording, static: Recording) -> str:
 def _differences(trial: Recording, static: Recording) -> Array:
     """Return the differences of the distances of markers of one segment, m; none if too few.
 
-    Points that nobody named are different ones in different files.
+    Points that nobody named are different ones in different files, and objects are elsewhere.
     """
     once = [{x for x, n in Counter(r.labels).items() if n == 1} for r in (trial, static)]
     both, bare = once[0] & once[1], with_bare_labels(trial).labels  # numbers may be described
+    both -= labels_of_objects(trial)
     pairs = zip(trial.labels, bare, strict=True)
     shared = [label for label, told in pairs if label in both and not is_unlabelled(told)]
     (walked, spread, seen), (stood, _, _) = (_distances(r, shared) for r in (trial, static))

@@ -20,8 +20,8 @@ from gaitdyn.io.c3d.recording import marker_descriptions
 from gaitdyn.io.c3d.records import BLOCK, as_float64, stored_type
 from gaitdyn.io.c3d.subject import persons_of, read_offsets, read_subject
 from gaitdyn.io.file_kinds import holds_forces
-from gaitdyn.io.labels import named_points
 from gaitdyn.io.names import other_names_in
+from gaitdyn.io.one_person import named_points
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.units import unit_of_points
@@ -94,7 +94,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None) -> Fil
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
         points = _sampled_points(stream, header, layout, point_scale(header, params))
-    names, is_output, _ = named_points(params, layout.points, subject_prefix, name)
+    names, is_output, _ = named_points(params, points, subject_prefix, name)
     points = points[:, ~is_output]
     kept = tuple(x for x, out in zip(names, is_output, strict=True) if not out)
     metres, unit, _ = unit_of_points(params, points, kept)

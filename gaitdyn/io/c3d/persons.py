@@ -11,6 +11,7 @@ from gaitdyn.io.c3d.subject import persons_of
 from gaitdyn.io.labels import output_labels
 from gaitdyn.io.names import (
     distinct_names,
+    masked_in_labels,
     name_masked,
     name_words,
     other_names_in,
@@ -137,7 +138,7 @@ def _label_changer(aliases: dict[str, str], in_labels: Sequence[str]) -> Callabl
         prefix, colon, rest = label.partition(":")
         if colon and prefix.strip() in aliases:
             label = f"{aliases[prefix.strip()]}:{rest}"
-        return name_masked(label, in_labels, lambda found: in_words.get(found.casefold(), "*"))
+        return masked_in_labels(label, in_labels, lambda found: in_words.get(found.casefold(), "*"))
 
     return change
 

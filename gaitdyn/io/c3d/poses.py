@@ -161,7 +161,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
         wanted = f"labels of {names}, such as pelvis_4X4"
         raise refused(file, found, wanted, "name the segments so in the software that made them")
     if len(set(named.values())) < len(named):
-        found = "segment poses of several persons"
+        found = "segment poses of several people"
         raise refused(file, found, "those of one", "export each person by themself")
     columns = list(named)
     M = stored.matrices[:, columns, :3, :]

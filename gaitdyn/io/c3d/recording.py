@@ -22,8 +22,9 @@ from gaitdyn.io.c3d.subject import (
     software_of,
     unit_notes,
 )
-from gaitdyn.io.labels import added_labels, added_note, named_points, strip_prefix
+from gaitdyn.io.labels import added_labels, added_note, strip_prefix
 from gaitdyn.io.names import other_names_in
+from gaitdyn.io.one_person import named_points
 from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.plates.lists import unused_plates
@@ -52,8 +53,7 @@ def c3d_recording(path: str | Path, subject_prefix: str | None, reader: ReaderNa
     """Read a C3D file; parameters as for :func:`gaitdyn.io.recording.read_recording`."""
     raw = read_c3d(path, _channels, reader)
     params, name = raw.parameters, recovered(Path(path).name)
-    count = raw.points.shape[1]
-    names, is_output, of_subject = named_points(params, count, subject_prefix, name)
+    names, is_output, of_subject = named_points(params, raw.points, subject_prefix, name)
     markers = raw.points[:, ~is_output]
     kept = tuple(compress(names, ~is_output))
     metres, unit, notes = unit_of_points(params, markers, kept)

@@ -22,7 +22,7 @@ GROWTH_M_A_YEAR = 0.12
 (Tanner and Davies 1985, J Pediatr 107:317-329, height velocity by age)."""
 
 _YEAR_DAYS = 365.25
-_NAMES = "SUBJECTS:NAMES name two persons"
+_NAMES = "SUBJECTS:NAMES name two people"
 _ONE_VISIT = "trials"
 """What is compared if it is of one visit."""
 

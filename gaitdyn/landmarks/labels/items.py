@@ -38,7 +38,7 @@ from gaitdyn.landmarks.labels.words import lexicon
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.landmarks import BodySide
@@ -143,6 +143,18 @@ def with_bare_labels(recording: Recording) -> Recording:
     return replace(recording, labels=_read_labels(recording.labels, described(recording), ()))
 
 
+def words_before(labels: Sequence[str]) -> str:
+    """Return what nearly all labels begin with, a person's name for all that is known.
+
+    Examples
+    --------
+    >>> words_before([f"Ann_{side}{x}" for side in "LR" for x in ("ASI", "KNE", "TOE")])
+    'Ann'
+    """
+    beginning = shared_beginning(labels, _has_side, _is_word)
+    return beginning.strip("".join(c for c in beginning if not c.isalnum()))
+
+
 @lru_cache(maxsize=16)
 def _read_labels(
     labels: tuple[str, ...], described: tuple[str, ...], renamed: tuple[tuple[str, str], ...]
@@ -207,14 +219,14 @@ def _left_out(
     reasons |= of_others(texts, reasons, recording.markers_L)
     reasons |= drawn_axes(tuple(texts), recording.markers_L)
     reasons |= dict.fromkeys(projections(tuple(texts), recording.markers_L), PROJECTION)
-    reasons |= dict.fromkeys(_of_objects(texts), "of an object, not of the person")
+    reasons |= dict.fromkeys(of_objects(texts), "of an object, not of the person")
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)
     }
     return reasons | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 
 
-def _of_objects(texts: list[str]) -> list[int]:
+def of_objects(texts: Sequence[str]) -> list[int]:
     """Return the labels in which a word names a walking aid or furniture, as crutch_R_tip."""
     every, whole = " ".join(texts).upper(), lexicon(whole=True)
     objects = {word for word, means in whole.items() if "OBJECT" in means and word in every}

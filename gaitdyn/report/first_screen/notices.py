@@ -91,14 +91,13 @@ def _left_out(trials: Sequence[StoredTrial]) -> str:
 
 
 def recorded_again(group: Group) -> list[str]:
-    """Return which trials of a group are of one recording, and how often its strides count."""
+    """Return which trials of a group are of one recording, whose strides count once."""
     told: list[str] = []
     for same in recording_groups(group.trials):
         first, *others = dict.fromkeys(trial.name for trial in same)
         also = f" (also as {', '.join(others)})" if others else ""
         times = _times(len(same))
-        counts = f"its strides count {times} in means, once in verdicts"
-        told += [f"{first} is here {times}{also}; {counts}"] * (len(same) > 1)
+        told += [f"{first} is here {times}{also}; its strides count once"] * (len(same) > 1)
     return told
 
 

@@ -6,13 +6,13 @@ import numpy as np
 
 from gaitdyn.clean.baseline import plates_of
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows, mask_of, runs
+from gaitdyn.core.runs import runs
+from gaitdyn.quality.rules.plates.drift import drift_rules
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.result import Processed
-from gaitdyn.types.wrench import PlateWrench
 
 NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 COMPOSED, LONGER = (3, 4), 1.5
@@ -27,19 +27,13 @@ ONE_STEP_S, LEVER_M, LEAST_RATE_HZ = 0.15, 0.4, 200.0
 """Contacts of one foot this short a time apart are one step, interrupted. A moment jumps as far as
 the force at this lever. Slower samples differ by the rise of the force."""
 
-LEVELS = ("", " sideways", " sideways", " m of moment", " m of moment")
-"""What is not at zero: the vertical and the horizontal force, and the moment about horizontal axes
-through the plate's centre, which moves the centre of pressure."""
-
 REPEATED = 0.5
 """Share of loaded samples that repeat all channels of the one before: 0.04 at most in untouched
 trials, more where slow forces were written at a faster rate."""
 
-EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
-"""An empty plate is checked from 60 to 300 ms before and after a step, in three frames or more:
-closer to the step the force is still rising or falling. The samples of a step are checked from
-60 ms after its start, when a heel has struck, to a frame after its end; on a belt, which the other
-foot may share, to 60 ms before its end."""
+EDGE_S = 0.06
+"""The samples of a step are checked from 60 ms after its start, when a heel has struck, to a frame
+after its end; on a belt, which the other foot may share, to 60 ms before its end."""
 
 
 def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -70,42 +64,8 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
         findings += [] if constant else _held(plate, loaded, result, rules)
         findings += _jumping(plate, result, rules)
     for wrench in plates_of(result):
-        findings += _drifting(wrench, result, rules)
+        findings += drift_rules(wrench, result, rules)
     return findings
-
-
-def _drifting(wrench: PlateWrench, result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding if a plate is not at zero just before or after a step."""
-    rule, rate = rules["plate-drifts"], result.recording.rate_hz
-    edge, around = max(2, round(EDGE_S * rate)), round(AROUND_S * rate)
-    contacts = [c for c in result.contacts if c.plate == wrench.number]
-    force, moment = wrench.force_G @ wrench.normal_G, wrench.moment_G
-    level = np.column_stack((force, wrench.force_G[:, [0, 2]], moment[:, [0, 2]]))
-    least = np.inf if wrench.virtual else rule.least or np.inf  # about no centre of a plate
-    most = np.array([rule.bound] * 3 + [least] * 2)
-    empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(level))
-    empty &= complete_rows(level)
-    worst, words, value, when = 1.0, "", 0.0, None
-    for c in (c for c in contacts if c.accepted):
-        for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):
-            beside = level[rows][empty[rows]]
-            if len(beside) < FEWEST:
-                continue
-            typical = np.asarray(median(beside, axis=0))
-            k = int((np.abs(typical) / most).argmax())
-            if abs(typical[k]) > worst * most[k]:
-                worst, when, value = abs(typical[k]) / most[k], c, abs(float(typical[k]))
-                words = f"{typical[k]:+.0f} N{LEVELS[k]}"
-    if when is None:
-        return []
-    scope = f"plate {wrench.number}"
-    message = (
-        f"{scope}: {words} next to the {when.side} step, while nobody is on the plate: it drifts,"
-        " or something leans on it"
-    )
-    limit = value / worst
-    where = {"limit": limit, **times(result, when.start, when.stop)}
-    return [rule.found(scope, message, value, **where)]
 
 
 def constant_channels(loaded: np.ndarray) -> list[str]:
