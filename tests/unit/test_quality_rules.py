@@ -535,6 +535,18 @@ def test_what_a_stage_measured_is_judged_by_the_table_alone(
     assert worse.level == "error"
 
 
+@pytest.mark.parametrize(("code", "level"), [("marker-diameter", "warning"), ("no-static", "info")])
+def test_information_of_the_stages_takes_the_level_of_a_laboratory(
+    tmp_path: Path, code: str, level: str
+) -> None:
+    """A diameter that was assumed stayed information. What is less than its rule stays so."""
+    told = Finding("info", code, "subject", "a message", 14.0)
+    assert judged(told, RULES) == [told]
+    own = tmp_path / "own.toml"
+    own.write_text(f'[{code}]\nlevel = "warning"\n')
+    assert judged(told, load_rules(own)) == [replace(told, level=level)]
+
+
 def test_a_limit_of_the_stages_is_changed_by_a_laboratory(as_read: Session, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[plate-baseline]\nlimit = -1.0\n")
