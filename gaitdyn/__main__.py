@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn_cli.app import main
+from gaitdyn_cli.start import main
 
 if __name__ == "__main__":
     main()

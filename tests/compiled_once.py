@@ -11,6 +11,7 @@ from compileall import compile_file
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -48,6 +49,21 @@ def compile_part(own: Part) -> None:
             import_module(name)
     for path in own.product:
         compile_file(path, quiet=2)
+        _keep_constants(path)
     for path in own.tests:  # imported, since pytest writes their assertions anew
         with suppress(Exception, pytest.skip.Exception):
             import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        _keep_constants(path)
+
+
+def _keep_constants(path: Path) -> None:
+    """Let hypothesis keep the constants of a file, of which it makes examples, in its own folder.
+
+    It reads all files of a project when tests have been collected, in each worker.
+    """
+    with suppress(ImportError):
+        from hypothesis.internal.constants_ast import constants_from_module
+
+        module = ModuleType(path.stem)
+        module.__file__ = str(path)
+        constants_from_module(module)

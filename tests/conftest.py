@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
-from tests.passed_before import REST, plugin_of
+from tests.passed_before import PASSED, REST, longest_first, plugin_of
 from tests.shared_files import SHARED
 
 if TYPE_CHECKING:
@@ -55,6 +56,19 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.set_threshold(50_000, 10, 20)  # results are freed without a search; what it finds is little
     gc.enable()
     return collected
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in the program alone: the files of tests, which come here, have none."""
+    found = yield
+    return [one for one in found if not isinstance(one, DoctestModule)]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, where all tests are run."""
+    if PASSED:
+        longest_first(items)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -27,13 +27,18 @@ LONGEST = (
     "tests/unit/test_uncertainty.py", "tests/unit/test_symbolic.py",
     "tests/unit/test_symbolic_bodies.py", "tests/unit/test_whole_results.py",
 )  # fmt: skip
-"""Files of slow tests that a run of the rest begins with: one that is begun last keeps the others
-waiting for its end."""
+"""Files of slow tests that both runs begin with: one that is begun last keeps the others waiting
+for its end."""
 
 
 def file_of(nodeid: str) -> str:
     """Return the file of a test."""
     return nodeid.partition("::")[0]
+
+
+def longest_first(items: list[pytest.Item]) -> None:
+    """Put the tests of long files first."""
+    items.sort(key=lambda item: file_of(item.nodeid) not in LONGEST)
 
 
 class Written:
@@ -73,7 +78,7 @@ class WrittenByWorker(Written):
 
 
 class LeftOut:
-    """A second run, without what passed in the first, and the longest files first."""
+    """A second run, without what passed in the first."""
 
     def __init__(self, written: Written) -> None:
         self._passed = written.of("passed")
@@ -91,11 +96,10 @@ class LeftOut:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Leave out the tests that passed of the other files; put those of long files first."""
+        """Leave out the tests that passed of the other files."""
         done = [item for item in items if repr(item.nodeid) in self._passed]
         config.hook.pytest_deselected(items=done)
-        left = [item for item in items if repr(item.nodeid) not in self._passed]
-        items[:] = sorted(left, key=lambda item: file_of(item.nodeid) not in LONGEST)
+        items[:] = [item for item in items if repr(item.nodeid) not in self._passed]
 
 
 def plugin_of(config: pytest.Config) -> object | None:

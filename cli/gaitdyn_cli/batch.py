@@ -65,7 +65,9 @@ def batch(
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
-        _answer_batch(listener, sessions, out)
+        _answer_batch(listener, sessions)
+        if all(failure.session for failure in failures):  # the index could be written
+            answer(f"results: {out / 'index.html'}")
     _say_failures(failures)
     return SOME_FAILED if failures else 0
 
@@ -105,7 +107,7 @@ def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
     return norm
 
 
-def _answer_batch(listener: Progress, sessions: list[Path], out: Path) -> None:
+def _answer_batch(listener: Progress, sessions: list[Path]) -> None:
     """Print what was done, the folders that were left out, and the sessions without a trial."""
     from gaitdyn.session.contents import folders_of_exports, linked_folders
     from gaitdyn.session.plan import NO_TRIAL
@@ -117,7 +119,6 @@ def _answer_batch(listener: Progress, sessions: list[Path], out: Path) -> None:
     for name in listener.without_trials:
         say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
     answer(listener.summary())
-    answer(f"results: {out / 'index.html'}")
 
 
 def _say_failures(failures: list[Outcome]) -> None:

@@ -60,13 +60,13 @@ def compare(
         comparison = _of_results(what, moved, given)
     else:
         comparison = _of_trial(what, moved, given, quiet=quiet)
+    # files first: the reader of the output may leave, as head does
+    written = [] if out is None else write_comparison(comparison, out, force=force)
     if as_json:
         _print_json(comparison)
     elif not quiet:
         _print_table(comparison)
-    if out is not None:
-        written = write_comparison(comparison, out, force=force)
-        answer_written(written, shown=not quiet and not as_json)
+    answer_written(written, shown=not quiet and not as_json)
 
 
 def _verify(*folders: Path | None) -> None:
@@ -247,6 +247,7 @@ def answer_changes(
     from gaitdyn.judge.first_page import change_sentences
     from gaitdyn.store.plain import plain
 
+    written = [] if out is None else write_changes(out, changes, force=force)
     if as_json:
         rows = [
             {**dict(zip(CHANGE_COLUMNS, row, strict=True)), "sentence": finding.sentence}
@@ -264,5 +265,4 @@ def answer_changes(
         answer(*([] if changes.whose.two else change_lines(changes.findings)))
         if out is None and not changes.whose.two:
             say("all curves, with their reasons: -o FOLDER writes change.csv; or --json")
-    if out is not None:
-        answer_written(write_changes(out, changes, force=force), shown=not quiet and not as_json)
+    answer_written(written, shown=not quiet and not as_json)

@@ -50,14 +50,15 @@ def compare_groups(
         say(other)
     if not quiet:
         say(*differences.notes)
+    # files first: the reader of the output may leave, as head does
+    written = [] if out is None else write_groups(out, differences, force=force)
     if as_json:
         found = place_rows(differences.findings)
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in found]
         answer_document({"findings": plain(rows), "people": differences.people}, allow_nan=False)
     elif not quiet:
         answer(differences.sentence, *first_sentences(differences.findings))
-    if out is not None:
-        answer_written(write_groups(out, differences, force=force), shown=not quiet and not as_json)
+    answer_written(written, shown=not quiet and not as_json)
 
 
 def _trials(path: Path, condition: str | None) -> list[StoredTrial]:

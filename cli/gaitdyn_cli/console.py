@@ -16,8 +16,9 @@ import typer
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.texts import DIRECTION_MARKS
 from gaitdyn_cli.plain_values import WANTED
+from gaitdyn_cli.start import STOPPED
 
-REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
+REFUSED, WRONG_USAGE = 1, 2
 
 _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
 """ClickException of typer's own click, the base class of its usage errors."""
@@ -53,10 +54,9 @@ def answer_document(document: Any, **form: Any) -> None:
 
 
 def answer_written(paths: Iterable[Path], *, shown: bool) -> None:
-    """Report each written file; the files are written while ``paths`` is iterated over."""
-    for path in paths:
-        if shown:
-            answer(f"wrote {path}")
+    """Report each written file."""
+    if shown:
+        answer(*(f"wrote {path}" for path in paths))
 
 
 def plain(text: str, *, json: bool = False) -> str:
@@ -168,6 +168,8 @@ def _in_our_words(text: str, context: Any) -> str:
     command = getattr(context, "command_path", "gaitdyn")
     if text.startswith("No such command") and "Did you mean" not in text:
         return f"{text} {command} --help lists them."
+    if text.startswith("No such option") and command == "gaitdyn":
+        return f"{text} (options follow the command: gaitdyn process TRIAL.c3d --mass 60.5)"
     if text.startswith("Missing"):
         return f"{text} {command} --help shows what it takes."
     return f"{text} ({_DASHES})" if _ONE_DASH.search(text) else text

@@ -51,14 +51,14 @@ def explain(
     side, limb, number = parse_segment(segment)
     _check_picture(picture, view, force=force)
     body = free_body(leg_of_result(read_results(results), side, limb), number, frame)
+    if picture is not None:  # first: the reader of the output may leave, as head does
+        _draw(body, view, picture)
     if as_json:
         answer_document(free_body_document(body), ensure_ascii=True, allow_nan=False)
-    else:
-        answer(*free_body_lines(body))
+        return
+    answer(*free_body_lines(body))
     if picture is not None:
-        _draw(body, view, picture)
-        if not as_json:
-            answer(f"picture: {picture}")
+        answer(f"picture: {picture}")
 
 
 def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:

@@ -27,6 +27,8 @@ _WIDTH = 96
 _NARROWEST = 16
 """Letters of the column of labels, which is wider if a label is longer."""
 _OTHERS = 12
+_LONG, _ENDS = 12, 3
+"""Longest list of times that is written whole; how many of a longer one begin it."""
 _PLACE = " (height "
 """Start of the measured position in a reason; shown only if a label is not sure."""
 
@@ -223,7 +225,7 @@ def _plate_line(plate: dict[str, Any]) -> str:
     head = f"plate {plate['number']} ({kind}): "
     if plate["problem"]:
         return head + f"left out, {plate['problem']}"
-    runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])
+    runs = first_and_last([f"{a}-{b}" for a, b in plate["loaded_frames"]])
     loaded = f"loaded in frames {runs}, peak {plate['peak_n']:g} N" if runs else "not loaded"
     details = ["inverted"] if plate["inverted"] else []
     details += [f"baseline {plate['baseline_n']:g} N"] if plate["type"] else []
@@ -250,6 +252,13 @@ def _listed(labels: list[str]) -> str:
     return " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
 
 
+def first_and_last(words: list[str]) -> str:
+    """Return a list in words; of a long one, as of the steps on a treadmill, its two ends."""
+    if len(words) <= _LONG:
+        return ", ".join(words)
+    return f"{', '.join(words[:_ENDS])} and {len(words) - _ENDS} more until {words[-1]}"
+
+
 def _emg_line(row: dict[str, Any]) -> str:
     """Return channel, label, muscle and side, status and why."""
     name = " ".join(x for x in (row["side"], row["muscle"].replace("_", " ")) if x)
@@ -267,7 +276,7 @@ def _event_lines(events: list[dict[str, Any]]) -> list[str]:
                 f"{e['time_s']:.2f}" for e in events if (e["side"], e["event"]) == (side, kind)
             ]
             if times:
-                lines.append(f"{side} {word} at {', '.join(times)} s")
+                lines.append(f"{side} {word} at {first_and_last(times)} s")
     return lines
 
 

@@ -65,6 +65,7 @@ def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> No
     """Show the contents of a reference set and the curves that it lacks."""
     from gaitdyn.metrics.norms.files import read_norm
     from gaitdyn.metrics.norms.speed import match_norm
+    from gaitdyn.types.norms import people_told
 
     _check_speed(speed)
     norm = read_norm(file)
@@ -75,8 +76,9 @@ def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> No
         return
     answer(f"{norm.name}: {norm.source}")
     answer(f"people: {_people(norm)}")
-    for group in document["groups"]:
-        count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
+    for of_norm, group in zip(norm.groups, document["groups"], strict=True):
+        people = people_told(of_norm.bands)
+        count = f"n {people}" if people else "number of people not stated"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
         contents = _contents(len(group["curves"]), len(group["numbers"]))
         answer(f"group {group['name']}: {count}, {pace}, {contents}")

@@ -27,7 +27,13 @@ import numpy as np
 
 from gaitdyn.core.rotations import relative, rotate, rotate_back, vee
 from gaitdyn.core.runs import known_points, known_within
-from gaitdyn.dynamics.stacked import StackedSystem, stacked_system, times_inertia
+from gaitdyn.dynamics.stacked import (
+    AT_ONCE,
+    StackedSystem,
+    blocks_of,
+    stacked_system,
+    times_inertia,
+)
 from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
@@ -75,6 +81,10 @@ def accelerations_back(
         m/s2 and rad/s2; NaN when no load is known.
     """
     chain = loads.chain
+    if system is None and chain.n_frames > AT_ONCE:
+        parts = [accelerations_back(loads.part(rows)) for rows in blocks_of(chain.n_frames)]
+        linear, angular = np.fmax.reduce(parts).tolist()
+        return linear, angular
     n, s = chain.n_frames, chain.n_segments
     system = system or stacked_system(chain)
     f = np.stack((loads.force_G, loads.moment_S), axis=2).reshape(n, 6 * s)
@@ -142,31 +152,70 @@ def window_drifts(
     if not legs:
         return []
     frames = max(round(WINDOW_S * rate_hz), 1)
-    parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
-    bodies = _side_by_side([_at_frames(loads) for loads, _ in legs], 2 * parts)
+    motion = _motion(legs, rate_hz)
+    starts = np.arange(0, len(motion.usable) - frames, frames)
+    at_once = max(AT_ONCE // frames, 1)
+    parts = [
+        _drifts(legs, motion, starts[i : i + at_once], (frames, rate_hz))
+        for i in range(0, max(len(starts), 1), at_once)
+    ]
+    segments, angle, distance = (np.concatenate(each) for each in zip(*parts, strict=True))
+    ends = iter([(angle[mine], distance[mine]) for mine in
+                (segments == i for i in range(motion.centre.shape[1]))])  # fmt: skip
+    return [[next(ends) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
+
+
+@frozen(eq=False)
+class _Motion:
+    """The measured motion of the segments of all legs, and the frames that windows may use."""
+
+    centre: Array
+    velocity: Array
+    R_GS: Array
+    omega: Array
+    usable: Mask
+
+
+def _motion(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> _Motion:
     centre, R_GS, omega = (
         np.concatenate([getattr(loads.chain, name) for loads, _ in legs], axis=1)
         for name in ("r_cm_G", "R_GS", "omega_S")
     )
     velocity = derivatives(centre, rate_hz)[0]
     published = np.concatenate([shown for _, shown in legs], axis=1)
-    starts, segments = _windows(bodies, published & known_points(velocity), frames)
-    first = starts, segments
-    axes = R_GS[first].T.reshape(9, -1)
-    state = np.concatenate((centre[first].T, velocity[first].T, axes, omega[first].T))
+    return _Motion(centre, velocity, R_GS, omega, published & known_points(velocity))
+
+
+def _drifts(
+    legs: Sequence[tuple[JointLoads, Mask]],
+    motion: _Motion,
+    starts: Places,
+    window: tuple[int, float],
+) -> tuple[Places, Array, Array]:
+    """Return segment, angle (deg) and distance (mm) of the windows that start in some frames."""
+    frames, rate_hz = window
+    parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
+    all_loads, low = [loads for loads, _ in legs], 0
+    if len(starts) * frames < len(motion.usable) - 2 * frames:  # a block of a long recording
+        low = max(int(starts[0]) - BESIDE, 0)
+        rows = slice(low, int(starts[-1]) + frames + BESIDE + 1)
+        all_loads = [loads.part(rows) for loads in all_loads]
+    bodies = _side_by_side([_at_frames(loads) for loads in all_loads], 2 * parts)
+    starts, segments = _windows(bodies, motion.usable, (starts, low), frames)
+    first, end = (starts, segments), (starts + frames, segments)
+    axes = motion.R_GS[first].T.reshape(9, -1)
+    moving = motion.velocity[first].T, axes, motion.omega[first].T
+    state = np.concatenate((motion.centre[first].T, *moving))
     with np.errstate(over="ignore", invalid="ignore"):  # wrong loads diverge
-        row = 2 * parts * starts
+        row = 2 * parts * (starts - low)
         before = bodies.driven(row, segments)
         for _ in range(parts * frames):
             middle, ahead = bodies.driven(row + 1, segments), bodies.driven(row + 2, segments)
             state = _runge_kutta(state, (before, middle, ahead), 1.0 / (parts * rate_hz))
             row, before = row + 2, ahead
-        end = starts + frames, segments
-        angle = _angle_deg(relative(R_GS[end], _axes(state).T))
-    distance = np.linalg.norm(state[_PLACE].T - centre[end], axis=-1) * 1e3
-    ends = iter([(angle[mine], distance[mine]) for mine in
-                (segments == i for i in range(centre.shape[1]))])  # fmt: skip
-    return [[next(ends) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
+        angle = _angle_deg(relative(motion.R_GS[end], _axes(state).T))
+    distance = np.linalg.norm(state[_PLACE].T - motion.centre[end], axis=-1) * 1e3
+    return segments, angle, distance
 
 
 def _angle_deg(R: Array) -> Array:
@@ -286,12 +335,16 @@ def _lagrange(t: float) -> tuple[tuple[int, float], ...]:
     )
 
 
-def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Places]:
-    """Return start frame and segment of the windows in which all inputs are known."""
-    known = known_within(bodies.inputs)
-    first = np.arange(0, len(usable) - frames, frames)
+def _windows(
+    bodies: _FreeBodies, usable: Mask, begins: tuple[Places, int], frames: int
+) -> tuple[Places, Places]:
+    """Return start frame and segment of the windows in which all inputs are known.
+
+    Of the windows are given the first frames, and that of the bodies.
+    """
+    known, (first, low) = known_within(bodies.inputs), begins
     rows = first[:, None] + np.arange(frames + 1)
-    finer = bodies.parts * first[:, None] + np.arange(bodies.parts * frames + 1)
+    finer = bodies.parts * (first - low)[:, None] + np.arange(bodies.parts * frames + 1)
     whole = usable[rows].all(axis=1) & known[finer].all(axis=1)
     index, segments = np.nonzero(whole)
     return first[index], segments

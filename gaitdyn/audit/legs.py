@@ -12,7 +12,7 @@ from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.core.percentiles import percentiles
 from gaitdyn.dynamics.inverse import joint_loads
-from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
+from gaitdyn.dynamics.stacked import AT_ONCE, StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.frozen import by_name
@@ -60,7 +60,7 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
 def _leg(
     loads: JointLoads, published: Mask, powers: Array, drifts: Sequence[tuple[Array, Array]]
 ) -> LegAudit:
-    system = stacked_system(loads.chain)
+    system = stacked_system(loads.chain) if loads.chain.n_frames <= AT_ONCE else None
     linear, angular = accelerations_back(loads, system)
     compared = published & within_runs(np.asarray(np.isfinite(powers).all(axis=0)))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(compared.T)]

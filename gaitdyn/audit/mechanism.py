@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.dynamics.stacked import blocks_of
 from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.stages.mechanism import Mechanism, leg_moments, rigid_legs, shown_rows, why_not
 from gaitdyn.types.arrays import Array
@@ -28,13 +29,16 @@ def third_opinion(result: Processed) -> float:
         return float("nan")
     pelvis, worst = pelvis_motion(result.pose, result.recording.rate_hz), np.nan
     for side, leg in rigid_legs(result).items():
-        frames = np.asarray(np.isfinite(leg.loads.moment_S).any(axis=(1, 2)))
-        moment_S, chain = leg.loads.moment_S[frames], leg.loads.chain.part(frames)
-        generalised = sum(leg_moments(pelvis.part(frames), side, chain).values())
-        known = np.isfinite(moment_S) & np.isfinite(generalised)
-        if known.any():
-            difference = np.abs(moment_S - generalised)[known].max()
-            worst = np.fmax(worst, difference / np.abs(moment_S[known]).max())
+        frames = np.flatnonzero(np.isfinite(leg.loads.moment_S).any(axis=(1, 2)))
+        off, largest = 0.0, 0.0
+        for rows in (frames[block] for block in blocks_of(len(frames))):
+            moment_S, chain = leg.loads.moment_S[rows], leg.loads.chain.part(rows)
+            generalised = sum(leg_moments(pelvis.part(rows), side, chain).values())
+            known = np.isfinite(moment_S) & np.isfinite(generalised)
+            off = np.abs(moment_S - generalised)[known].max(initial=off)
+            largest = np.abs(moment_S[known]).max(initial=largest)
+        if largest > 0.0:
+            worst = np.fmax(worst, off / largest)
     return float(worst)
 
 

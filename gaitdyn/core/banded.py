@@ -1,8 +1,8 @@
-"""Symmetric banded systems solved with LAPACK, without the rest of ``scipy.linalg``.
+"""Banded systems solved with LAPACK, without the rest of ``scipy.linalg``.
 
-A smoothing spline needs one LAPACK routine (``dpbsv``). Importing ``scipy.linalg`` takes longer
-than solving a trial, so only the extension module of the routine is loaded. If scipy keeps it
-somewhere else, the routine comes from the package.
+A smoothing spline needs two LAPACK routines (``dpbsv``, ``dgbsv``). Importing ``scipy.linalg``
+takes longer than solving a trial, so only the extension module of the routines is loaded. If scipy
+keeps it somewhere else, they come from the package.
 """
 
 from __future__ import annotations
@@ -56,4 +56,27 @@ def solve_banded(banded: Array, right: Array) -> Array:
     _, solution, failed = _lapack().dpbsv(banded, right, lower=True, overwrite_ab=True)
     if failed:
         raise np.linalg.LinAlgError(f"the banded matrix is not positive definite (row {failed})")
+    return solution
+
+
+def solve_any_banded(banded: Array, right: Array) -> Array:
+    """Return the solution of a banded system that need not be definite, shape (m, c).
+
+    Parameters
+    ----------
+    banded : array, shape (1 + 3 bands, m)
+        A column of the matrix in each column, with ``bands`` diagonals on either side of the main
+        one, which is row ``2 bands``; the first ``bands`` rows are room for the solution, as LAPACK
+        wants it. May be overwritten.
+    right : array, shape (m, c)
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If the matrix is singular.
+    """
+    bands = len(banded) // 3
+    *_, solution, failed = _lapack().dgbsv(bands, bands, banded, right, overwrite_ab=True)
+    if failed:
+        raise np.linalg.LinAlgError(f"the banded matrix is singular (row {failed})")
     return solution

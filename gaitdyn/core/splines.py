@@ -21,9 +21,9 @@ import math
 
 import numpy as np
 
-from gaitdyn.core.banded import solve_banded
+from gaitdyn.core.banded import solve_any_banded, solve_banded
 from gaitdyn.errors import UsageError
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
 
 SHORTEST = 7
@@ -31,7 +31,12 @@ SHORTEST = 7
 
 GRAM = np.array([66.0, 26.0, 1.0, 0.0]) / 120.0
 DIFFERENCES = np.array([20.0, -15.0, 6.0, -1.0])
+THIRD = -1.0, 3.0, -3.0, 1.0
+"""Weights of four samples in a third difference: a column of Q."""
 _LARGEST_Q = 1e8
+
+_AT_ONCE = 1 << 20
+"""Samples to fit at once: a fit needs ten times their memory."""
 
 
 @frozen(eq=False)
@@ -63,6 +68,19 @@ def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
             " average the samples to a lower rate first or choose a higher --cutoff"
         )
     return q
+
+
+def columns_at_once(shape: tuple[int, int]) -> list[slice]:
+    """Return the columns of samples, shape (n, c), in groups that are fitted with little memory.
+
+    Examples
+    --------
+    >>> columns_at_once((1000, 5)), columns_at_once((500_000, 3))
+    ([slice(0, 1048, None)], [slice(0, 2, None), slice(2, 4, None)])
+    """
+    n, count = shape
+    width = max(_AT_ONCE // n, 2)
+    return [slice(first, first + width) for first in range(0, count, width)]
 
 
 def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
@@ -110,8 +128,13 @@ def solve_toeplitz(right: Array, q: float) -> Array:
 def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
     """Return ``y`` with its unknown rows replaced by the spline that gives them zero weight.
 
-    With P = Q (R + q Q'Q)^-1 Q' the residual of the spline is q P y. A sample with zero weight has
-    no residual, so P_mm y_m = - P_mk y_k for the missing rows m and the known rows k.
+    A sample with zero weight has no residual, ``(Q gamma)_k = 0``, and its value y_m is unknown::
+
+        [ R + q Q'Q   -Q'_m ] [gamma]   [ Q'_k y_k ]
+        [   -Q_m        0   ] [ y_m ] = [    0     ]
+
+    The matrix is banded if each unknown value stands between the two gamma beside it. gamma is
+    scaled to keep both kinds of rows of one size.
 
     Parameters
     ----------
@@ -130,11 +153,27 @@ def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
         return y
     level = y[known].mean(axis=0)
     filled = np.where(known[:, None], y - level, 0.0)
-    pulses = np.zeros((len(y), missing.size))
-    pulses[missing, np.arange(missing.size)] = 1.0
-    both = np.concatenate((pulses, filled), axis=1)
-    P = spread(third_derivative(both, q))[missing]
-    filled[missing] = -np.linalg.solve(P[:, : missing.size], P[:, missing.size :])
+    count = len(y) - len(THIRD) + 1
+    places = np.empty(count + missing.size, dtype=int)
+    between = np.concatenate((2 * np.arange(count) + len(THIRD) - 1, 2 * missing))
+    places[np.argsort(between, kind="stable")] = np.arange(len(places))
+    gammas, values = places[:count], places[count:]
+    bands = 2 * (len(GRAM) - 1)
+    banded = np.zeros((3 * bands + 1, len(places)))
+
+    def couple(rows: Places, columns: Places, value: float) -> None:
+        banded[2 * bands + rows - columns, columns] = value
+        banded[2 * bands + columns - rows, rows] = value
+
+    largest = 1.0 + q * DIFFERENCES[0]
+    for apart, value in enumerate((GRAM + q * DIFFERENCES) / largest):
+        couple(gammas[: count - apart], gammas[apart:], float(value))
+    for behind, weight in enumerate(THIRD):
+        inside = (missing >= behind) & (missing - behind < count)
+        couple(gammas[missing[inside] - behind], values[inside], -weight)
+    right = np.zeros((len(places), y.shape[1]))
+    right[gammas] = _steps(_steps(_steps(filled)))
+    filled[missing] = solve_any_banded(banded, right)[values]
     return filled + level
 
 

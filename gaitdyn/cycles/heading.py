@@ -6,6 +6,8 @@ stride: the horizontal displacement of the pelvis from strike to strike.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
@@ -69,9 +71,9 @@ def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
     """
     if stride_direction(pelvis_G, start_row, stop_row) is None:
         return float("nan")
-    known = np.flatnonzero(complete_rows(pelvis_G))
     part = _PART * (stop_row - start_row)
-    if known[0] <= start_row - part and stop_row + part <= known[-1]:
+    before = pelvis_G[: max(math.floor(start_row - part) + 1, 0)]
+    if _ever_known(before[::-1]) and _ever_known(pelvis_G[math.ceil(stop_row + part) :]):
         first, last = (
             (_point_at(pelvis_G, row + part) - _point_at(pelvis_G, row - part)) * _FLAT
             for row in (start_row, stop_row)
@@ -112,9 +114,16 @@ def curve_direction(result: Processed, stretch: Stretch) -> Array:
     """
     if result.options.profile == "plug-in-gait":
         return result.pose.walking_G
-    pelvis_G = result.pose.origin_G - result.ground_travel(stretch.side)
+    pelvis_G = pelvis_path(result, stretch.side)
     direction = stride_direction(pelvis_G, stretch.start_row, stretch.stop_row)
     return result.pose.walking_G if direction is None else direction
+
+
+def pelvis_path(result: Processed, side: str) -> Array:
+    """Return the centre of the pelvis against the ground below a foot, shape (n, 3), G, m."""
+    return result.once(
+        f"cycles pelvis {side}", lambda: result.pose.origin_G - result.ground_travel(side)
+    )
 
 
 def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
@@ -143,6 +152,11 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
 
         columns |= headed_upper(result.upper, side, rows, walking_G, result.sides[side].stance)
     return columns
+
+
+def _ever_known(points: Array) -> bool:
+    """Return whether a point is known in some frame; mostly the first one tells."""
+    return bool(complete_rows(points[:1]).any() or complete_rows(points).any())
 
 
 def _point_at(points: Array, row: float) -> Array:

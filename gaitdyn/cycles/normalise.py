@@ -10,7 +10,12 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.core.lagrange import cubic_weights
-from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
+from gaitdyn.cycles.heading import (
+    curve_direction,
+    headed_columns,
+    heading_change,
+    pelvis_path,
+)
 from gaitdyn.cycles.outliers import outlying, stopping
 from gaitdyn.events.alternation import is_stride
 from gaitdyn.events.passes import pass_around, pauses_of
@@ -25,6 +30,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 POINTS = 101
+
+MARGIN = 3
+"""Rows on either side of a value that decide it: of the cubic through four frames, and one more."""
 
 PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 
@@ -79,7 +87,7 @@ def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
     strikes = [event.time_s for event in side_events if event.kind == "foot_strike"]
     offs = np.array([event.time_s for event in side_events if event.kind == "foot_off"])
     cycles: list[Cycle] = []
-    pelvis_G = result.pose.origin_G - result.ground_travel(side)
+    pelvis_G = pelvis_path(result, side)
     between = pauses_of(result)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
@@ -190,9 +198,8 @@ def headed(
     array, shape (101, c)
     """
     names, units, table = curves
-    margin = 3  # of the cubic through four frames
-    low = max(int(stretch.start_row) - margin, 0)
-    rows = slice(low, int(stretch.stop_row) + margin + 1)
+    low = max(int(stretch.start_row) - MARGIN, 0)
+    rows = slice(low, int(stretch.stop_row) + MARGIN + 1)
     part = table[rows]
     turned = not np.array_equal(walking_G, result.pose.walking_G)
     if turned and any(key_of(name).quantity != "moment" for name in names):

@@ -10,10 +10,10 @@ import numpy as np
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import every_cycle, find_cycles, headed, per_kilogram
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.contacts import Contact
 from gaitdyn.types.curves import Curve
-from gaitdyn.types.cycles import Stance, StanceCurves
-from gaitdyn.types.recording import EventKind
+from gaitdyn.types.cycles import Cycle, Stance, StanceCurves
 from gaitdyn.types.result import Processed
 
 NEAR_S = 0.15
@@ -37,19 +37,20 @@ def find_stances(result: Processed) -> list[Stance]:
     """
     stances: list[Stance] = []
     for side in result.sides:
-        cycles = find_cycles(result, side)
+        begins = {c.number: c.start_row for c in find_cycles(result, side)}
+        strikes, offs = (_rows_of(result, side, kind) for kind in ("foot_strike", "foot_off"))
         number = 0
         for run in _merged([c for c in result.contacts if c.side == side and c.accepted]):
             if any(contact.verdict != "valid" for contact in run):
                 continue
             ends = min(c.start for c in run), max(c.stop for c in run) - 1
-            start = _edge(result, side, "foot_strike", ends[0])
-            stop = _edge(result, side, "foot_off", ends[1])
-            begun = [c.number for c in cycles if abs(c.start_row - start) < 1.0]
-            if not begun and _left_out(result, side, start):
+            start = _edge(result, strikes, ends[0])
+            stop = _edge(result, offs, ends[1])
+            begun = next((n for n, row in begins.items() if abs(row - start) < 1.0), None)
+            if begun is None and _left_out(result, side, start):
                 continue
             number += 1
-            stances.append(Stance(side, number, start, stop, begun[0] if begun else None))
+            stances.append(Stance(side, number, start, stop, begun))
     return stances
 
 
@@ -68,9 +69,11 @@ def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurv
     """
     every_curve: list[StanceCurves] = []
     tables = {side: per_kilogram(result, curves, side) for side in result.sides}
+    cycles = {(c.side, c.number): c for side in result.sides for c in find_cycles(result, side)}
     for stance in find_stances(result):
         table = tables[stance.side]
-        walking_G = curve_direction(result, _stride_of(result, stance))
+        cycle = cycles.get((stance.side, stance.cycle or 0))
+        walking_G = curve_direction(result, _stride_of(result, stance, cycle))
         values = headed(result, stance.side, stance, table, walking_G)
         every_curve.append(StanceCurves(stance, table[0], table[1], values))
     return every_curve
@@ -87,23 +90,27 @@ def _merged(contacts: Sequence[Contact]) -> list[list[Contact]]:
     return groups
 
 
-def _edge(result: Processed, side: str, kind: EventKind, row: int) -> float:
+def _rows_of(result: Processed, side: str, kind: str) -> Array:
+    """Return the rows of the events of one kind of a side that lie in the trial."""
+    events = [e for e in result.events if (e.side, e.kind) == (side, kind)]
+    rows = np.array([result.row(event.time_s) for event in events])
+    return rows[(rows >= 0) & (rows <= result.recording.n_frames - 1)]
+
+
+def _edge(result: Processed, events: Array, row: int) -> float:
     """Return the row of the event nearest to the end of a contact, or that end."""
-    rows = [result.row(e.time_s) for e in result.events if (e.side, e.kind) == (side, kind)]
-    inside = [event_row for event_row in rows if 0 <= event_row <= result.recording.n_frames - 1]
-    nearest = min(inside, key=lambda event_row: abs(event_row - row), default=float("inf"))
-    return nearest if abs(nearest - row) <= NEAR_S * result.recording.rate_hz else float(row)
+    away = np.abs(events - row)
+    near = away.size and away.min() <= NEAR_S * result.recording.rate_hz
+    return float(events[np.argmin(away)] if near else row)
 
 
 def _left_out(result: Processed, side: str, start: float) -> bool:
     return any(abs(c.start_row - start) < 1.0 for c in every_cycle(result, side))
 
 
-def _stride_of(result: Processed, stance: Stance) -> Stance:
+def _stride_of(result: Processed, stance: Stance, cycle: Cycle | None) -> Stance:
     """Return the stretch that gives a stance its direction: its cycle, else an assumed stride."""
-    if stance.cycle is not None:
-        cycles = find_cycles(result, stance.side)
-        cycle = next(c for c in cycles if c.number == stance.cycle)
+    if cycle is not None:
         return replace(stance, stop_row=cycle.stop_row)
     known = np.flatnonzero(complete_rows(result.pose.origin_G))
     if not known.size:

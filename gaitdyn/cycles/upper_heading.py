@@ -7,7 +7,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.upper import SoleEdge, UpperBody
+from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.angles import ANGLES
 from gaitdyn.upper.stability import margins
 
@@ -44,7 +44,7 @@ def headed_upper(
         words = enumerate(ANGLES[part])
         columns |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
     if (edge := upper.edges.get(side)) is not None:
-        part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
-        both = np.where(stance[rows, None], margins(part, side, walking_G) * _MM, np.nan)
+        of_rows = margins(edge.at(rows), side, walking_G) * _MM
+        both = np.where(stance[rows, None], of_rows, np.nan)
         columns |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}
     return columns

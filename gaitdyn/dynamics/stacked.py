@@ -28,6 +28,9 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
 
+AT_ONCE = 1 << 14
+"""Frames whose systems are built at once: those of a leg take 50 MB."""
+
 
 @frozen(eq=False)
 class StackedSystem:
@@ -57,6 +60,11 @@ class StackedSystem:
     def right_hand_side(self) -> Array:
         """``M qdd - C - G - E``, shape (n, 6 s)."""
         return self.inertial - self.velocity - self.gravity - self.external
+
+
+def blocks_of(n_frames: int) -> list[slice]:
+    """Return the frames of a long recording in blocks."""
+    return [slice(start, start + AT_ONCE) for start in range(0, n_frames, AT_ONCE)]
 
 
 def times_inertia(chain: Chain, v_S: Array) -> Array:
@@ -107,7 +115,8 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
     ----------
     chain : Chain
     system : StackedSystem, optional
-        Of the chain, if it has been built already.
+        Of the chain, if it has been built already; without it, those of a long chain are built one
+        block of frames after the other.
 
     Returns
     -------
@@ -115,6 +124,10 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
         N in G axes, N m in segment axes.
     """
     n, s = chain.n_frames, chain.n_segments
+    if system is None and n > AT_ONCE:
+        parts = [solve_stacked(chain.part(rows)) for rows in blocks_of(n)]
+        force_G, moment_S = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return force_G, moment_S
     system = system or stacked_system(chain)
     b = system.right_hand_side
     known = known_within(system.A) & np.isfinite(b)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from gaitdyn.core.medians import median
 from gaitdyn.events.alternation import between, has_cycle
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.recording import Event, EventKind
+
+    Compared = tuple[Event, Event, float]
+    """An event of a plate, its twin, and how much later the twin is, ms."""
 
 SAME_S = 0.15
 """Events of one side and kind closer together than this are the same event."""
@@ -18,7 +25,7 @@ SAME_S = 0.15
 OF_THE_FILE, BY_HAND = "of the file", "given by hand"
 """Where the events of a recording come from, in the words of messages."""
 
-NAMES = {"foot_strike": "strike", "foot_off": "off"}
+NAMES = {"foot_strike": "strike", "foot_off": "foot-off"}
 
 
 def nearest(event: Event, others: Sequence[Event]) -> Event | None:
@@ -37,6 +44,9 @@ def nearest(event: Event, others: Sequence[Event]) -> Event | None:
     ]
     return min(near, key=lambda o: abs(o.time_s - time_s), default=None)
 
+
+LISTED = 8
+"""So many events are listed one by one; of more, as on a treadmill, the medians are told."""
 
 FAR_MS = 20.0
 """An event further off is reported separately, with its time: it affects only its own cycles."""
@@ -82,7 +92,7 @@ def disagreement(
     begins = f"{side} events {whose} against the plates ({force} N)"
     findings: list[Finding] = []
     if close:
-        parts = [f"{NAMES[event.kind]} {late_words(late)}" for event, _, late in close]
+        parts = _each(close) if len(close) <= LISTED else _of_each_kind(close)
         worst = max(abs(late) for _, _, late in close)
         message = f"{begins}: {', '.join(parts)}"
         findings.append(Finding("info", "event-disagreement", side, message, worst))
@@ -96,6 +106,23 @@ def disagreement(
             )
         )  # fmt: skip
     return findings
+
+
+def _each(close: Sequence[Compared]) -> list[str]:
+    return [f"{NAMES[event.kind]} {late_words(late)}" for event, _, late in close]
+
+
+def _of_each_kind(close: Sequence[Compared]) -> list[str]:
+    """Return how late the events of each kind are: their median, and from which time to which."""
+    parts = []
+    for kind, name in NAMES.items():
+        late = np.array([ms for event, _, ms in close if event.kind == kind])
+        if late.size:
+            first, last = (late_words(ms) for ms in (late.min(), late.max()))
+            spread = f" ({first} to {last})" if first != last else ""
+            middle = late_words(float(median(late)))
+            parts.append(f"{counted(late.size, name)} {middle} in the median{spread}")
+    return parts
 
 
 def _outside(late_s: float, light_s: float, kind: EventKind) -> float:

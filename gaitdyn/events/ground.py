@@ -67,13 +67,15 @@ def foot_load(
     taken: dict[int, list[int]] = {}
     reference, largest = np.full(3, np.nan), 0.0
     by_number = {plate.wrench.number: plate for plate in plates}
+    sizes = [np.linalg.norm(plate.wrench.force_G, axis=1) for plate in plates] if vendor else []
+    size_of = dict(zip(by_number, sizes, strict=False))
     for contact in contacts:
         if contact.side != side or not contact.accepted:
             continue
         plate = by_number[contact.plate]
         w = plate.wrench
         if vendor:
-            size = np.linalg.norm(w.force_G, axis=1)
+            size = size_of[contact.plate]
             start, stop = widen(size, (contact.start, contact.stop), VENDOR_FLOOR_N)
             start, stop = _bounded(start, stop, contact, contacts)
             rows = np.arange(start, stop)[size[start:stop] >= VENDOR_FLOOR_N]

@@ -153,7 +153,8 @@ def foot_events(
         Rows, fractions kept.
     """
     heel, toe, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
-    forward = forward[[_comes((heel + toe) / 2, int(row), rate) for row in forward]]
+    middle = (heel + toe) / 2
+    forward = forward[[_comes(middle, int(row), rate) for row in forward]]
     offs = tops(upward_speed(toe_G, rate), back, rate)
     return in_order(tops(heel, forward, rate)), in_order(offs)
 

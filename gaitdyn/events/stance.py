@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from gaitdyn.core.rotations import lengths
@@ -19,6 +21,8 @@ SHORTEST_S = 0.1
 
 STANCE, SWING, UNKNOWN = 1, 0, -1
 
+_PHASES = {("foot_strike", "foot_off"): STANCE, ("foot_off", "foot_strike"): SWING}
+
 
 def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.ndarray:
     """Return the phase of every frame from the events of one side: 1 stance, 0 swing, -1 unknown.
@@ -35,14 +39,9 @@ def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.nd
     n_frames : int
     """
     state = np.full(n_frames, UNKNOWN)
-    frame = np.arange(n_frames)
-    for i in range(len(events) - 1):
-        between = (frame > np.floor(rows[i])) & (frame <= np.floor(rows[i + 1]))
-        kinds = events[i].kind, events[i + 1].kind
-        if kinds == ("foot_strike", "foot_off"):
-            state[between] = STANCE
-        elif kinds == ("foot_off", "foot_strike"):
-            state[between] = SWING
+    after = np.clip(np.floor(rows) + 1, 0, n_frames).astype(int)
+    for (event, start), (following, stop) in pairwise(zip(events, after.tolist(), strict=True)):
+        state[start:stop] = _PHASES.get((event.kind, following.kind), UNKNOWN)
     return state
 
 

@@ -111,4 +111,6 @@ def named_text(path: str | Path, source: str, wanted: str, largest: int = LARGES
     try:
         return plain_text(path, largest)
     except OSError as error:
+        if error.errno == errno.EILSEQ:  # the path is right
+            wanted = wanted.removesuffix("; check the path")
         raise UsageError(f"{source}: {system_reason(error)}; wanted {wanted}") from error

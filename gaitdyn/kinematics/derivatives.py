@@ -27,9 +27,12 @@ def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
     flat = values.reshape(len(values), -1)
     first, second = np.full_like(flat, np.nan), np.full_like(flat, np.nan)
     for start, stop in runs(complete_rows(flat)):
-        if stop - start >= splines.SHORTEST:
-            fit = splines.fit(flat[start:stop], 0.0, 1.0 / rate_hz)
-            first[start:stop], second[start:stop] = fit.first, fit.second
+        if stop - start < splines.SHORTEST:
+            continue
+        for columns in splines.columns_at_once((stop - start, flat.shape[1])):
+            place = slice(start, stop), columns
+            fit = splines.fit(flat[place], 0.0, 1.0 / rate_hz)
+            first[place], second[place] = fit.first, fit.second
     return first.reshape(values.shape), second.reshape(values.shape)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import unit
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles.normalise import find_cycles, values_at
+from gaitdyn.cycles.normalise import MARGIN, find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.strides import StrideEvents, spatial, stride_events, temporal
@@ -108,9 +108,12 @@ def _heel(result: Processed, side: str) -> Array:
 
 def _positions(result: Processed, points_G: Sequence[Array], times_s: Sequence[float]) -> Array:
     """Return the positions of points (p) at times (k), shape (p, k, 3); NaN at an unknown time."""
-    table = np.hstack(points_G)
-    rows = [result.row(t) if math.isfinite(t) else math.nan for t in times_s]
-    inside = [0 <= row <= len(table) - 1 for row in rows]
-    positions = np.full((len(rows), table.shape[1]), np.nan)
-    positions[inside] = values_at(table, np.array(rows)[inside])
+    rows = np.array([result.row(t) if math.isfinite(t) else math.nan for t in times_s])
+    inside = (rows >= 0) & (rows <= len(points_G[0]) - 1)
+    positions = np.full((len(rows), 3 * len(points_G)), np.nan)
+    if inside.any():
+        known = rows[inside]
+        start = max(int(known.min()) - MARGIN, 0)
+        table = np.hstack([points[start : int(known.max()) + MARGIN + 1] for points in points_G])
+        positions[inside] = values_at(table, known - start)
     return positions.reshape(len(rows), -1, 3).swapaxes(0, 1)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -49,13 +51,14 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
     Parameters
     ----------
     events : sequence of Event
-        Of both sides.
+        Of both sides, in order of time.
     side : {"left", "right"}
         Of the cycle.
     strike, stop : float
         Both ends, s.
     """
-    inside = [event for event in events if strike <= event.time_s < stop]
+    first, after = (bisect_left(events, time, key=attrgetter("time_s")) for time in (strike, stop))
+    inside = events[first:after]
 
     def single(kind: str, *, same_side: bool, end: float = stop) -> float:
         alike = (e.time_s for e in inside if e.kind == kind and (e.side == side) == same_side)

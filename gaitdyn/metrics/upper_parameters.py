@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.heading import curve_direction
-from gaitdyn.cycles.normalise import values_at
+from gaitdyn.cycles.normalise import MARGIN, values_at
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
 from gaitdyn.types.cycles import Cycle
@@ -40,8 +40,10 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
         parameters["com_path_length"] = float(steps.sum())
     edge = upper.edges.get(cycle.side)
     if edge is not None:
-        at_all = margins(edge, cycle.side, walking_G)
-        both = values_at(at_all, np.array([cycle.start_row]))[0]
+        start = max(int(cycle.start_row) - MARGIN, 0)
+        rows = slice(start, int(cycle.start_row) + MARGIN + 1)
+        near = margins(edge.at(rows), cycle.side, walking_G)
+        both = values_at(near, np.array([cycle.start_row - start]))[0]
         parameters["margin_of_stability_forward"] = float(both[0])
         parameters["margin_of_stability_lateral"] = float(both[1])
     return parameters

@@ -192,14 +192,19 @@ def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
 
 
 def _list_height(entries: Sequence[Entry]) -> float:
-    return 3.0 + sum(4.4 + 3.1 * len(lines) for _, _, lines in entries)
+    return 3.0 + sum(_above(colour) + 3.1 * len(lines) for colour, _, lines in entries)
+
+
+def _above(colour: str) -> float:
+    """Return the distance of the head of an entry from what is above it, mm."""
+    return 6.4 if colour == INK else 4.4  # of a part of the list, or of a finding
 
 
 def _list_marks(entries: Sequence[Entry], left: float, top: float) -> list[Mark]:
     marks: list[Mark] = []
-    y = top
+    y = top + 2.0
     for colour, head, lines in entries:
-        y -= 4.4
+        y -= _above(colour)
         size = 8.0 if colour == INK else _PT
         marks.append(TextLine(left, y, head, size, colour, name="listed"))
         for line in lines:

@@ -12,7 +12,7 @@ from gaitdyn.report.report import Report
 from gaitdyn.report.views import GroupView
 from gaitdyn.store.persons import known_subject, why_two_persons
 from gaitdyn.store.visit import one_visit
-from gaitdyn.types.words import measure_words
+from gaitdyn.types.words import all_of, measure_words
 
 _FIELDS = (
     ("date", "Date"),
@@ -64,7 +64,8 @@ def _facts_of_each(views: Sequence[GroupView], facts: Sequence[list[str]]) -> li
 
 def _dates(views: Sequence[GroupView]) -> str:
     dates = (one_visit(view.trials).text("date") for view in views)
-    return " and ".join(dict.fromkeys(date for date in dates if date))
+    known = list(dict.fromkeys(date for date in dates if date))
+    return all_of(known) if known else ""
 
 
 def _conditions(views: Sequence[GroupView]) -> str:

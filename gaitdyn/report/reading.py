@@ -131,10 +131,12 @@ def _session(path: Path, check: Check) -> list[StoredTrial]:
     if not below:
         contents = found_instead(path)
         deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
+        todo = ""
         if deeper:
             contents = f"results deeper in it, in {', '.join(deeper)}"
+            todo = f"; name a session, such as {path / deeper[0]}"
         raise ResultsRefused(
             f"{path}: found {contents}; wanted a folder that `gaitdyn process` wrote, or one that"
-            " contains such folders"
+            f" contains such folders{todo}"
         )
     return [read_trial(folder, check) for folder in below]

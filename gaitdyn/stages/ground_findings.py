@@ -54,7 +54,8 @@ def no_kinetics(
         why = f"no usable force plate ({_problems(plates)}): kinematics only; {todo}"
         return "no-usable-plate", why
     if mass_kg is None:
-        why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+        todo = "give it with --mass KG, or as mass_kg in session.toml, for kinetics"
+        why = f"the body mass is not known: kinematics only; {todo}"
         return "no-mass", why
     return "", ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.types.arrays import Array, Mask, locked, real_array
+from gaitdyn.types.arrays import Array, Mask, Places, locked, real_array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.words import counted
 
@@ -77,7 +77,7 @@ class Chain:
         if s == 0:
             raise ArrayShapeError("mass is empty, wanted at least one segment")
 
-    def part(self, frames: Mask) -> Chain:
+    def part(self, frames: Mask | Places | slice) -> Chain:
         """Return the chain in some of its frames."""
         constant = {"mass", "gravity_G", "" if self.inertia_S.ndim > 3 else "inertia_S"}  # noqa: PLR2004
         names = [field.name for field in fields(self) if field.name not in constant]

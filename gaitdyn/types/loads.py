@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gaitdyn.types.arrays import Array
@@ -93,6 +93,13 @@ class JointLoads:
         n, s, _ = self.force_G.shape
         size = f"{counted(n, 'frame')}, {counted(s, 'joint')}"
         return f"<JointLoads of {size}: .force_G, .moment_S, .terms, .chain>"
+
+    def part(self, frames: slice) -> JointLoads:
+        """Return the loads in some of their frames."""
+        chain = self.chain.part(frames)
+        return replace(
+            self, force_G=self.force_G[frames], moment_S=self.moment_S[frames], chain=chain
+        )
 
     @cached_property
     def terms(self) -> MomentTerms:

@@ -182,7 +182,8 @@ class Processed:
         """Return how far the ground below a foot has moved, shape (n, 3), G, m; 0 on the floor."""
         import numpy as np
 
-        return self.travel.get(side, np.zeros((self.recording.n_frames, 3)))
+        travel = self.travel.get(side)
+        return np.zeros((self.recording.n_frames, 3)) if travel is None else travel
 
     @property
     def frame_numbers(self) -> Array:

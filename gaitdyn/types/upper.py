@@ -127,6 +127,10 @@ class SoleEdge:
     toe_G: Array
     border_m: Array
 
+    def at(self, rows: slice) -> SoleEdge:
+        """Return the edge in some frames."""
+        return SoleEdge(self.tip_G[rows], self.toe_G[rows], self.border_m[rows])
+
 
 @frozen(arrays=True)
 class UpperBody:

@@ -90,6 +90,14 @@ def test_a_phone_shows_the_worklist_without_scrolling(chromium, tmp_path):
     driven.page.context.close()
 
 
+def test_the_columns_of_all_sessions_are_below_each_other(index):
+    index.page.set_viewport_size({"width": 1400, "height": 900})
+    heads = "[...document.querySelectorAll('.trials thead tr')].map(row => [...row.cells]"
+    lefts = index.page.evaluate(f"{heads}.map(cell => Math.round(cell.getBoundingClientRect().x)))")
+    assert len(lefts) > 1
+    assert len(set(map(tuple, lefts))) == 1
+
+
 def test_a_click_on_a_head_sorts_and_a_second_one_turns_it(index):
     button = index.page.get_by_role("button", name="GPS left (\u00b0)")
     button.click()

@@ -12,7 +12,7 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.c3d.subject import person_names
 from gaitdyn.io.labels import NO_SUCH_PREFIX, mask, one_subject, subject_note, the_body
 from gaitdyn.synthetic import Recording, write_trial
-from gaitdyn_cli.info import emg_section, landmark_lines, wrapped
+from gaitdyn_cli.info import emg_section, first_and_last, landmark_lines, wrapped
 from tests.unit.trc_texts import LABELS, body, trc_text
 from tests.walks import stand, walk
 
@@ -46,8 +46,12 @@ def test_info_says_what_kinetics_lack(tmp_path, gaitdyn):
     bare = Recording(parameters=False, static_plates=False)
     write_trial(tmp_path / "static.c3d", stand(recording=replace(bare, events=False)))
     write_trial(tmp_path / "walk.c3d", walk(recording=bare))
-    why = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
-    assert f"Missing\n  {why}" in gaitdyn("info", tmp_path / "walk.c3d").stdout
+    why = (
+        "the body mass is not known: kinematics only; give it with --mass KG, or as mass_kg in"
+        " session.toml, for kinetics"
+    )
+    said = gaitdyn("info", tmp_path / "walk.c3d").stdout
+    assert f"Missing {why}" in " ".join(said.split())
     assert why in gaitdyn("process", tmp_path / "walk.c3d", "--no-figures").stderr
     no_plates = gaitdyn("info", tmp_path / "walk.c3d", "--forces", "none").stdout
     assert "Missing\n  no forces, as requested with --forces none: kinematics only" in no_plates
@@ -291,3 +295,9 @@ def test_labels_are_told_whole_as_options_take_them():
     head, first, _, second, _ = landmark_lines(labels)
     assert first.startswith("L_Midfoot_Lateral FTX left")
     assert [line.index(word) for line, word in ((head, "landmark"), (second, "FTX"))] == [18, 18]
+
+
+def test_of_a_long_list_the_two_ends_are_told() -> None:
+    times = [f"{i}.5" for i in range(40)]
+    assert first_and_last(times[:12]).endswith("10.5, 11.5")
+    assert first_and_last(times) == "0.5, 1.5, 2.5 and 37 more until 39.5"

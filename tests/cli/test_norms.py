@@ -45,6 +45,17 @@ def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):
     assert "matched" not in said
 
 
+def test_show_tells_the_number_of_people_as_build_does(gaitdyn, norm_file):
+    """It told the smallest number alone."""
+    rows = norm_file.read_text(encoding="utf-8")
+    more = [row for row in rows.splitlines() if row.startswith("slow,")]
+    more = [row.replace("hip_angle_flexion", "knee_angle_flexion") for row in more]
+    changed = "\n".join(row.replace(",25,", ",30,") for row in more)
+    norm_file.write_text(f"{rows.rstrip()}\n{changed}\n", encoding="utf-8")
+    said = gaitdyn("norms", "show", norm_file).stdout
+    assert "group slow: n 25 to 30, v/sqrt(gL) 0.300, 2 curves\n" in said
+
+
 def test_show_tells_who_the_people_are(gaitdyn, norm_file):
     assert "people: ages not stated; moments in distal axes\n" in gaitdyn(
         "norms", "show", norm_file

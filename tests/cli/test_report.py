@@ -141,6 +141,7 @@ def test_results_that_lie_deeper_are_named(results, gaitdyn, tmp_path):
     shutil.copytree(results, tmp_path / "all" / "after" / "walk01")
     said = refused(gaitdyn("report", "all", "-o", "a.html"))
     assert "found results deeper in it, in after, before;" in said
+    assert said.rstrip().endswith(f"; name a session, such as {Path('all/after')}")
     assert gaitdyn("report", "all/before", "-o", "a.html").returncode == 0
 
 

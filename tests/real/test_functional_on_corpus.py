@@ -13,7 +13,6 @@ from gaitdyn.session import plan_session
 from gaitdyn.stages.functional import find_functional_body
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
-from tests.read_back import rows_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,18 +100,3 @@ def test_a_functional_trial_that_is_processed_is_no_walk(shared: Path, name: str
     result = process_trial(shared / "corpus" / "functional" / name, Options())
     assert result.task == "functional"
     assert not result.cycle_curves
-
-
-@pytest.mark.slow
-def test_every_walk_of_the_corpus_is_called_so(shared: Path) -> None:
-    corpus = shared / "corpus"
-    rows = rows_of(corpus / "catalogue.csv")
-    trials = [corpus / row["file"] for row in rows if row["role"] == "dynamic"]
-    trials += sorted((corpus / "treadmill").glob("*[0-9].c3d"))
-    words = {
-        path.name: process_trial(path, Options(mass_kg=70.0)).task
-        for path in trials
-        if path.is_file()
-    }
-    assert len(words) >= 30
-    assert {name: word for name, word in words.items() if word != "walking"} == {}

@@ -16,6 +16,7 @@ from gaitdyn.events.feet import TrialFoot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
+from tests.read_back import rows_of
 from tests.shared_files import CORPUS, WITH_CORPUS
 
 if TYPE_CHECKING:
@@ -113,6 +114,20 @@ def test_the_knee_flexes_by_as_much_as_in_walking(
         print(name(path), side, f"{known.min():.0f} to {known.max():.0f} deg")  # noqa: T201
         assert 30.0 < np.ptp(known) < 80.0
         assert -15.0 < known.min() < 25.0  # extended somewhere in the stride
+
+
+@pytest.mark.slow
+def test_every_walk_of_the_corpus_is_called_so() -> None:
+    rows = rows_of(CORPUS / "catalogue.csv")
+    trials = [CORPUS / row["file"] for row in rows if row["role"] == "dynamic"]
+    trials += sorted((CORPUS / "treadmill").glob("*[0-9].c3d"))
+    words = {
+        path.name: (processed(path) if path in WALKS else process_trial(path)).task
+        for path in trials
+        if path.is_file()
+    }
+    assert len(words) >= 30
+    assert {name: word for name, word in words.items() if word != "walking"} == {}
 
 
 def foot(result: Result, side: str) -> TrialFoot:

@@ -56,7 +56,7 @@ FILES = [
 def tared(values: np.ndarray, plate: PlateRecord) -> np.ndarray:
     """Return ezc3d's samples less the mean of the rows that the plate was tared with."""
     for note in plate.notes:
-        if found := re.match(r"tared with the mean of rows (\d+)-(\d+)", note):
+        if found := re.match(r"tared with the mean of analog samples (\d+)-(\d+)", note):
             rows = slice(int(found[1]) - 1, int(found[2]))
             return values - values[rows].mean(axis=0)
     return values

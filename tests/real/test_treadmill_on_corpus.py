@@ -13,6 +13,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,7 @@ WALKS = (
 def test_the_belts_of_a_recording_at_half_a_metre_a_second(shared: Path) -> None:
     folder = shared / "corpus" / "treadmill"
     static = str(folder / "DM_static_virtual.c3d")
-    result = process_trial(folder / "DM_tm_slow1.c3d", Options(static=static))
+    result = processed(folder / "DM_tm_slow1.c3d", Options(static=static))
     assert [(b.plate, b.sides) for b in result.belts] == [(1, ("left",)), (2, ("right",))]
     for belt, speed in zip(result.belts, (0.506, 0.503), strict=True):
         np.testing.assert_allclose(belt.velocity_G, (-speed, 0.0, 0.0), atol=0.005)
@@ -60,7 +61,7 @@ def test_its_trc_has_the_same_loads_under_other_labels(shared: Path) -> None:
     folder = shared / "corpus" / "treadmill"
     how = Options(static=str(folder / "DM_static_virtual.c3d"))
     trc = process_trial(folder / "DM_ngait_tm_slow1_new.trc", how)
-    c3d = process_trial(folder / "DM_tm_slow1.c3d", how)
+    c3d = processed(folder / "DM_tm_slow1.c3d", how)
     told = {f.scope for f in trc.findings if f.code == "landmark-by-shape"}
     assert told == {"left thigh", "left shank", "right thigh", "right shank"}
     one, two = (r.to_frame().filter(regex="_(ankle|knee|hip)_moment_") for r in (trc, c3d))
@@ -101,12 +102,16 @@ def test_foot_offs_stay_where_the_end_of_the_file_is_cut_off(shared: Path) -> No
     folder = shared / "corpus" / "treadmill"
     options = Options(static=str(folder / "DM_static_virtual.c3d"))
     session = read_session(folder / "DM_tm_slow1.c3d", options)
-    own, found = session.trial.recording, []
-    for n in (own.n_frames, own.n_frames - 40):
-        plates = tuple(
-            replace(p, channels=p.channels[: n * own.samples_per_frame]) for p in own.plates
+    own = session.trial.recording
+    n = own.n_frames - 40
+    plates = tuple(replace(p, channels=p.channels[: n * own.samples_per_frame]) for p in own.plates)
+    cut = to_trial(replace(own, markers_L=own.markers_L[:n], plates=plates), session.trial.R_GL)
+    whole, short = (
+        [event.time_s for event in result.events if event.kind == "foot_off"]
+        for result in (
+            processed(folder / "DM_tm_slow1.c3d", options),
+            process_loaded(replace(session, trial=cut), options),
         )
-        cut = to_trial(replace(own, markers_L=own.markers_L[:n], plates=plates), session.trial.R_GL)
-        result = process_loaded(replace(session, trial=cut), options)
-        found.append([e.time_s for e in result.events if e.kind == "foot_off"])
-    np.testing.assert_allclose(found[1], found[0][: len(found[1])], atol=0.003)
+    )
+    assert short
+    np.testing.assert_allclose(short, whole[: len(short)], atol=0.003)

@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.audit import closure, legs
 from gaitdyn.audit.closure import accelerations_back, between, inverse_inertia, window_drifts
 from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.legs import audit_legs, audit_of, drift, power_balance, second_opinion
 from gaitdyn.core.rotations import about, cross, rotate
+from gaitdyn.dynamics import stacked
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.sources import source_terms
+from gaitdyn.dynamics.stacked import solve_stacked
 from gaitdyn.synthetic import Recording, Walker
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import CAUSES, JointLoads
@@ -206,6 +209,22 @@ def test_windows_lie_within_the_published_frames(loads: JointLoads, everywhere: 
     assert audit.closure["thigh"].windows == 0
     assert np.isnan(audit.closure["thigh"].median_deg)
     assert np.isnan(audit.energy["thigh"].rms_w)
+
+
+def test_a_long_recording_is_judged_in_blocks_with_the_same_outcome(
+    loads: JointLoads, everywhere: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoilt = replace(loads, moment_S=loads.moment_S + np.sin(np.arange(3.0)))
+    whole = window_drifts([(spoilt, everywhere)] * 2, RATE)
+    solved, back = solve_stacked(loads.chain), accelerations_back(spoilt)
+    for module in (closure, legs, stacked):
+        monkeypatch.setattr(module, "AT_ONCE", 50)
+    assert len(stacked.blocks_of(loads.chain.n_frames)) > 5
+    assert np.array_equal(window_drifts([(spoilt, everywhere)] * 2, RATE), whole)
+    for in_blocks, at_once in zip(solve_stacked(loads.chain), solved, strict=True):
+        assert in_blocks == pytest.approx(at_once, rel=1e-12, abs=1e-9)
+    assert accelerations_back(spoilt) == pytest.approx(back, rel=1e-9)
+    assert audit_legs([(loads, everywhere)], RATE)[0].second_opinion < 1e-12
 
 
 def test_a_rod_without_inertia_about_its_length_is_followed(

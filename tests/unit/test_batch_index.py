@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+import typer
 
 from gaitdyn.batch import BatchSettings, open_sessions, pages, run
 from gaitdyn.batch.outcome import Outcome
@@ -20,6 +21,8 @@ from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.judge.settings import settings_of
 from gaitdyn.store import pages as store_pages
 from gaitdyn.uncertainty.sweeps import parse_sweeps
+from gaitdyn_cli import console
+from gaitdyn_cli.app import app_of
 from gaitdyn_cli.progress import Progress
 from tests.cli.copied_session import session
 
@@ -32,6 +35,25 @@ def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatc
     (found,) = run.index_failures(tmp_path)
     assert (found.state, found.name, found.file) == ("failed", "", "index.html")
     assert found.reason == "index.html: no space left on device"
+
+
+def test_an_index_without_room_is_not_named_as_the_results(
+    synthetic, tmp_path, monkeypatch, capsys
+):
+    """The last line was ``results: out/index.html``, which was not there."""
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(pages, "write_index", full)
+    command = typer.main.get_command(app_of("batch"))
+    words = ["batch", str(session(tmp_path / "S01", synthetic, 1)), "-o", str(tmp_path / "out")]
+    words += ["--jobs", "1", "--report", "none"]
+    assert console.run(lambda: command.main(words, "gaitdyn", standalone_mode=False)) == 3
+    said = capsys.readouterr()
+    assert said.out.startswith("1 done, 0 failed")
+    assert "results:" not in said.out
+    assert "1 page failed:\n  index.html  no space left on device\n" in said.err
 
 
 RULED_OUT = [

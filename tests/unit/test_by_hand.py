@@ -238,7 +238,10 @@ def test_the_worklist_does_not_ask_again_for_a_force_that_was_assigned_to_no_foo
 
 
 def test_the_worklist_asks_for_a_mass_that_nobody_gave(stored: StoredTrial) -> None:
-    reason = "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
+    reason = (
+        "the body mass is not known: kinematics only; give it with --mass KG, or as mass_kg in"
+        " session.toml, for kinetics"
+    )
     nobody = {**stored.document["subject"], "mass_kg": None}
     document = {**stored.document, "kinetics": reason, "subject": nobody}
     (item,) = worklist(replace(stored, document=document))

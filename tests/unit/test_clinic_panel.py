@@ -81,7 +81,7 @@ def test_loads_count_where_their_step_is_whole_and_angles_always() -> None:
 def key_of(curves: Any, grid: Any) -> list[str]:
     """Return the words at the foot of a figure."""
     sheet = figure_sheet(grid, DrawnCurves(curves, {}))
-    return [m.text for m in sheet.marks if isinstance(m, TextLine) and m.y < 6.0]
+    return [m.text for m in sheet.marks if isinstance(m, TextLine) and m.name == "key"]
 
 
 def test_the_key_of_a_figure_names_what_this_figure_shows() -> None:

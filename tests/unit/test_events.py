@@ -391,7 +391,7 @@ def test_a_file_that_is_late_by_more_than_30_ms_is_a_warning_by_the_table():
     assert (near.value, near.start_s) == (pytest.approx(15.0), None)
     assert (finding.level, finding.scope, finding.side) == ("info", "left", "left")
     assert finding.value == pytest.approx(40.0)
-    assert near.message.endswith("off 15 ms late")
+    assert near.message.endswith(" foot-off 15 ms late")
     assert finding.message.endswith("strike at 1.04 s 40 ms late")
     assert (finding.start_s, finding.stop_s) == (1.0, 1.04)
     (late,) = judged(finding, load_rules())
@@ -444,7 +444,19 @@ def test_events_that_are_all_late_are_about_the_whole_side():
     told = [event(1.05, "strike", "file"), event(1.64, "off", "file")]
     (finding,) = disagreement("left", told, dict.fromkeys(plate, 0.0))
     assert (finding.value, finding.start_s) == (pytest.approx(50.0), None)
-    assert "strike 50 ms late, off 40 ms late" in finding.message
+    assert "strike 50 ms late, foot-off 40 ms late" in finding.message
+
+
+def test_of_many_events_the_medians_are_told():
+    strikes = [event(float(i), "strike", "plate") for i in range(9)]
+    told = [
+        replace(one, time_s=one.time_s + (0.01 if i else 0.004)) for i, one in enumerate(strikes)
+    ]
+    off, left = event(1.6, "off", "plate"), event(1.59, "off", "file")
+    (finding,) = disagreement("left", sorted([*told, left]), dict.fromkeys([*strikes, off], 0.0))
+    words = "9 strikes 10 ms late in the median (4 ms late to 10 ms late)"
+    assert finding.message.endswith(f": {words}, 1 foot-off 10 ms early in the median")
+    assert finding.value == pytest.approx(10.0)
 
 
 WRITTEN = [

@@ -98,6 +98,7 @@ def test_a_session_has_the_pdf_that_was_asked_for(synthetic: Path, tmp_path: Pat
         (["process", "walk", "1.c3d"], "quote names with spaces"),
         (["process", "walk.c3d", "--mass", "60,3"], "wanted a number such as 60.5"),
         (["process", "walk.c3d", "-mass", "60.3"], "has two dashes, as in --mass"),
+        (["--mass", "60.3", "process", "walk.c3d"], "options follow the command"),
         (["batch", "data", "--jobs", "0"], "wanted at least 1"),
     ],
 )

@@ -242,6 +242,21 @@ def test_without_being_asked_nothing_is_computed() -> None:
     assert mechanism is None
 
 
+def test_the_third_opinion_of_a_long_recording_comes_in_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    result = process_trial(DATA / "walk01.c3d", Options(audit=False))
+    leg = result.sides["left"]
+    assert leg.kinetics is not None
+    moment_S = leg.kinetics.loads.moment_S + np.linspace(0.0, 1.0, 3)
+    wrong = replace(leg.kinetics, loads=replace(leg.kinetics.loads, moment_S=moment_S))
+    spoilt = replace(result, sides={"left": replace(leg, kinetics=wrong)})
+    whole = third_opinion(spoilt)
+    assert whole > 1e-3
+    monkeypatch.setattr("gaitdyn.dynamics.stacked.AT_ONCE", 50)
+    assert third_opinion(spoilt) == pytest.approx(whole, rel=1e-12)
+
+
 def test_a_leg_whose_loads_are_never_known_has_no_third_opinion() -> None:
     """A shank that was never tracked ended the run: its tree has no frame at all."""
     result = process_trial(DATA / "walk01.c3d")

@@ -53,16 +53,16 @@ def test_what_both_sides_share_is_the_persons(ms):
     both = {(side, "foot_off"): ms for side in DETECTED}
     assert list(distances(of_file(both)).values()) == pytest.approx([0, 0], abs=1e-9)
     one = distances(of_file({("left", "foot_off"): ms}))
-    assert one["left", "offs"] == pytest.approx(abs(ms))
+    assert one["left", "foot-offs"] == pytest.approx(abs(ms))
 
 
 def test_fewer_than_three_events_of_a_side_say_nothing():
     late = {("right", "foot_strike"): 64, ("right", "foot_off"): 64}
     assert len(one_sided(of_file(late), DETECTED)) == 2
     assert [f.message.split()[1] for f in one_sided(of_file(late, leave_out=1), DETECTED)] == [
-        "offs"
+        "foot-offs"
     ]
     assert one_sided([], DETECTED) == []
     assert one_sided(of_file(late), {"left": DETECTED["left"]}) == []
     far = {("right", "foot_strike"): 200}  # of another moment: told one by one
-    assert [f.message.split()[1] for f in one_sided(of_file(far), DETECTED)] == ["offs"]
+    assert [f.message.split()[1] for f in one_sided(of_file(far), DETECTED)] == ["foot-offs"]

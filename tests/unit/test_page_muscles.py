@@ -253,3 +253,12 @@ def test_the_trust_line_tells_the_muscles_and_keeps_its_word(walked, synthetic, 
     assert [line.word for line in before] == [line.word for line in after]
     assert after[0].text == f"{before[0].text} {said}"
     assert after[1].text.endswith("EMG 4 of 4 muscles usable.")
+
+
+def test_the_first_muscle_of_a_figure_is_at_its_left_edge(walked):
+    """With muscles of the ankle alone, the left half of the figure was empty."""
+    panel = panel_of(walked, "gastrocnemius")
+    marks = muscle_sheet("walk", [panel], {}).marks
+    heads = [m for m in marks if isinstance(m, TextLine) and m.name == "column"]
+    assert [head.text for head in heads] == ["Ankle"]
+    assert heads[0].x < 12.0  # mm

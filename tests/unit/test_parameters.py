@@ -117,6 +117,19 @@ def test_of_a_missing_file_a_like_name_or_the_missing_folder_is_told(tmp_path: P
     assert "no such folder either" in refusal(tmp_path / "none" / "walk01.c3d")
 
 
+def test_of_a_file_that_must_not_be_read_the_permissions_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path was to be checked, in which nothing is wrong."""
+
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "walk01.c3d").write_bytes(b"x")
+    monkeypatch.setattr("builtins.open", denied)
+    assert refusal(tmp_path / "walk01.c3d").endswith("; check its permissions")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c3d")

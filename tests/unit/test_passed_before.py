@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.passed_before import LONGEST, LeftOut, Written
+from tests.passed_before import LONGEST, LeftOut, Written, longest_first
 
 
 def told(nodeid: str, outcome: str, when: str = "call", **words: Any) -> Any:
@@ -64,8 +64,10 @@ def test_of_other_files_the_tests_that_passed_are_left_out(written: Written) -> 
     assert of_second_run(written, names) == (names[:1], names[1:])
 
 
-def test_a_second_run_begins_with_the_files_that_take_longest(written: Written) -> None:
+def test_a_run_of_all_begins_with_the_files_that_take_longest() -> None:
     names = ["tests/a.py::one", "tests/b.py::one", f"{LONGEST[0]}::one", f"{LONGEST[0]}::two"]
-    assert of_second_run(written, names) == ([], [*names[2:], *names[:2]])
+    items: list[Any] = [SimpleNamespace(nodeid=name) for name in names]
+    longest_first(items)
+    assert [item.nodeid for item in items] == [*names[2:], *names[:2]]
     root = Path(__file__).parents[2]
     assert [name for name in LONGEST if not (root / name).is_file()] == []

@@ -422,14 +422,17 @@ def test_zero_1_10_tares_with_the_mean_of_the_first_ten_frames(zero: dict[str, A
     metres = np.r_[np.ones(3), [1e-3] * 3]
     np.testing.assert_allclose(plate.channels[rows:60], 0, atol=1e-10)  # rounding
     np.testing.assert_allclose(plate.channels[70], STEP * metres, atol=1e-10)
-    assert "tared with the mean of rows 1-40" in plate.notes
+    assert "tared with the mean of analog samples 1-40" in plate.notes
 
 
 def test_each_plate_has_its_own_zero() -> None:
     zeros = stored(np.array([[1, 10], [3, 8]]).T, 2)
     plates = read(parameters(2, ZEROS=zeros), np.tile(stepped(), (1, 2)))
     tared = [note for plate in plates for note in plate.notes if "tared" in note]
-    assert tared == ["tared with the mean of rows 1-40", "tared with the mean of rows 9-32"]
+    assert tared == [
+        "tared with the mean of analog samples 1-40",
+        "tared with the mean of analog samples 9-32",
+    ]
 
 
 @pytest.mark.parametrize("zero", [[1, 0], [0, 10], [0, 0], [5, 4], [1, 31]])

@@ -260,7 +260,7 @@ def test_zero_tares_the_wrench_of_types_1_and_3(kind: int) -> None:
     )
     np.testing.assert_allclose(tared.channels[0], 0, atol=1e-12)
     np.testing.assert_allclose(tared.channels, plain.channels - plain.channels[0], atol=1e-12)
-    assert "tared with the mean of rows 1-40" in tared.notes
+    assert "tared with the mean of analog samples 1-40" in tared.notes
 
 
 # ---------------------------------------------------------------- bending of type 3

@@ -159,6 +159,15 @@ def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> Non
     assert words.index("\u2717 b-code") > words.index("Findings without a time")
 
 
+def test_the_second_part_of_the_list_stands_apart_from_the_first() -> None:
+    told = [finding(start_s=1.5, stop_s=2.0), finding(start_s=1.6, stop_s=2.0, code="b-code")]
+    marks = [m for m in quality_sheet(empty(findings=told)).marks if isinstance(m, TextLine)]
+    y = {mark.text: mark.y for mark in marks if mark.name == "listed"}
+    last_line = min(mark.y for mark in marks if mark.text == "plate 1: something is odd")
+    between = y["! a-code"] - y["! b-code"]
+    assert last_line - y["Findings without a time"] > between - 3.1 + 1.5  # of a line, mm
+
+
 def test_what_lies_before_or_after_the_recording_is_drawn_at_its_ends() -> None:
     axis = Axis(left=10.0, right=110.0, span=(1.0, 3.0))
     assert [axis.x_of(time_s) for time_s in (-5.0, 1.0, 2.0, 3.0, 9.0)] == [10, 10, 60, 110, 110]

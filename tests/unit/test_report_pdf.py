@@ -17,10 +17,10 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.norms.files import read_norm
-from gaitdyn.plots.clinic.figure import key_line
+from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet, key_below
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine, text_width
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
@@ -529,7 +529,20 @@ def test_sheets_of_angles_and_of_loads_each_have_one_key(report: Report) -> None
 
 def test_a_key_below_five_columns_explains_the_strips(report: Report) -> None:
     drawn = report.views[0].drawn
-    for strips in (True, False):
-        texts = [mark.text for mark in key_line(drawn, strips=strips) if isinstance(mark, TextLine)]
-        assert ("outside: possible, clear" in texts) == (strips and drawn.judged)
+    texts = [mark.text for mark in key_below(drawn) if isinstance(mark, TextLine)]
+    assert "outside: possible, clear" in texts
     assert drawn.judged
+
+
+def test_the_key_of_a_figure_for_print_ends_inside_it_and_explains_the_strips(
+    report: Report,
+) -> None:
+    """Its last words were cut off at the right edge, and the strips were not explained."""
+    view = report.views[0]
+    marks = figure_sheet(view.kinetics, view.drawn).marks
+    key = [mark for mark in marks if isinstance(mark, TextLine) and mark.name == "key"]
+    assert {"95 % stay inside", "outside: possible, clear"} <= {mark.text for mark in key}
+    assert max(mark.x + text_width(mark.text, mark.size_pt) for mark in key) < WIDE_MM
+    assert min(mark.y for mark in key) > 0.0
+    panels = [mark.y for mark in marks if isinstance(mark, TextLine) and mark.name == "percent"]
+    assert max(mark.y for mark in key) < min(panels) - 3.0  # mm

@@ -636,9 +636,10 @@ def test_a_finding_has_its_time_and_what_to_do(session: Path) -> None:
     trial = build.edited(session / "walk01")
     row = {"level": "warning", "code": "marker-jumps", "scope": "LTOE", "message": "jumps"}
     trial.tables["quality"][:] = [row, row]
-    action = "look at the marker"
+    action = "look at the marker with --figure"
+    told = "look at the marker with `--figure`"  # as in the guide, whose pages are Markdown
     trial.document["findings"] = [
-        row | {"start_s": 0.98, "stop_s": stop, "action": action} for stop in (0.98, 1.02)
+        row | {"start_s": 0.98, "stop_s": stop, "action": told} for stop in (0.98, 1.02)
     ]
     found = [row[4:6] for row in findings_table([trial], "Warnings").rows]
     assert found == [("0.98", action), (f"0.98{DASH}1.02", action)]

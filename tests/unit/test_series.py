@@ -17,6 +17,7 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.compared.comparison import opens_with
 from gaitdyn.report.page.document import page_text
 from gaitdyn.report.paper.clinic import clinic_sheets
+from gaitdyn.report.patient import fact_line
 from gaitdyn.report.series import series_of
 from tests.unit import report_cases as build
 
@@ -58,6 +59,10 @@ def test_numbers_of_the_sessions_are_those_of_their_pages(series: Report) -> Non
     for view, row in zip(series.views, found.rows, strict=True):
         wanted = [f"{r.values[s]:.{r.digits}f}" for r in view.numbers for s in ("left", "right")]
         assert list(row[2:]) == wanted
+
+
+def test_the_dates_of_three_sessions_are_a_list_in_a_sentence(series: Report) -> None:
+    assert " \u00b7 2024-01-10, 2024-04-10 and 2025-01-10 \u00b7 " in fact_line(series)
 
 
 def test_the_page_opens_with_the_last_session_and_its_change(series: Report) -> None:

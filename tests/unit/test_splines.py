@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar
 
 from gaitdyn.core import cross_validation, splines
 from gaitdyn.errors import UsageError
+from gaitdyn.kinematics.derivatives import derivatives
 
 N = 40
 GRID = np.arange(N)
@@ -167,6 +168,17 @@ def test_a_gap_without_smoothing_is_filled_by_the_spline_through_the_rest() -> N
     np.testing.assert_allclose(found.second, second, atol=1e-9)  # rounding times condition
 
 
+def test_a_recording_of_many_gaps_is_filled_at_once() -> None:
+    rng, n, q = np.random.default_rng(5), 20_000, 400.0
+    y = np.sin(np.arange(n) / 15.0)[:, None] + rng.normal(scale=0.01, size=(n, 2))
+    known = rng.random(n) > 0.25
+    known[[0, -1]] = True
+    filled = splines.fill(np.where(known[:, None], y, np.nan), known, q)
+    np.testing.assert_allclose(filled[known], y[known], rtol=0, atol=1e-14)
+    lies_on = splines.smoothed(filled, q)[~known]
+    np.testing.assert_allclose(lies_on, filled[~known], rtol=0, atol=1e-11)
+
+
 def test_nothing_is_filled_where_nothing_is_missing() -> None:
     y = noisy()
     assert splines.fill(y, np.ones(N, bool)) is y
@@ -216,3 +228,14 @@ def test_the_choice_does_not_depend_on_unit_or_level() -> None:
     y = noisy()
     here, there = (cross_validation.choose_parameter(v) for v in (y, 1000.0 * y + 4e3))
     assert here == pytest.approx(there, rel=1e-5)  # the golden section ends at 1e-6
+
+
+def test_columns_of_a_long_recording_are_differentiated_in_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = np.cumsum(np.random.default_rng(2).normal(size=(200, 2, 3, 3)), axis=0)
+    at_once = derivatives(values, 100.0)
+    monkeypatch.setattr(splines, "_AT_ONCE", 1000)
+    assert len(splines.columns_at_once((200, 18))) == 4
+    for in_groups, whole in zip(derivatives(values, 100.0), at_once, strict=True):
+        assert in_groups == pytest.approx(whole, rel=1e-9, abs=1e-6)

@@ -180,7 +180,7 @@ def test_a_stride_that_the_end_of_the_file_cuts_is_taken_earlier(result: Result)
         (100.0, 160.0, (50.0, 150.0)),
         (50.0, 146.0, (30.0, 150.0)),
     ):
-        stride = _stride_of(short, Stance("left", 1, start, stop, None))
+        stride = _stride_of(short, Stance("left", 1, start, stop, None), None)
         assert (stride.start_row, stride.stop_row) == pytest.approx(wanted)
 
 

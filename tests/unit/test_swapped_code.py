@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 pytestmark = pytest.mark.skipif(
@@ -37,20 +37,41 @@ class Box:
 
 alike = [lambda x: x, lambda x: x]
 """
+AT_IMPORT = {
+    "constant": ("LIMIT = 2", "LIMIT = 3"),
+    "default": ("limit=LIMIT", "limit=7"),
+    "decorator": ("@cache\n", ""),
+    "class": ("class Box", "class Crate"),
+    "two-alike": ("lambda x: x]", "lambda x: -x]"),
+    "nothing": ("2 * x", "2  *  x"),
+}
+
+
+@pytest.fixture(scope="module")
+def held() -> Iterator[tuple[Any, Any, list[ModuleType]]]:
+    """Import SOURCE under as many names as there are tests; find all functions once.
+
+    To find them is to look at everything that all tests of this process hold.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCHMARKS))
+        code = importlib.import_module("swapped_code")
+        # those of an earlier time may live still
+        boxes = [ModuleType(f"box_{next(NUMBERS)}") for _ in range(3 + len(AT_IMPORT))]
+        for box in boxes:
+            patch.setitem(sys.modules, box.__name__, box)
+            exec(compile(SOURCE, box.__name__, "exec"), box.__dict__)  # noqa: S102
+        yield code, code.live_functions(), boxes
 
 
 @pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], tuple[bool, Any]]:
-    """Import SOURCE, change a piece of its text, return whether it was taken and the module."""
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    code = importlib.import_module("swapped_code")
+def taken(held: tuple[Any, Any, list[ModuleType]]) -> Callable[[str, str], tuple[bool, Any]]:
+    """Change a piece of the text of a module, return whether it was taken and the module."""
+    code, functions, boxes = held
 
     def change(old: str, new: str) -> tuple[bool, Any]:
         assert old in SOURCE
-        module = ModuleType(f"box_{next(NUMBERS)}")  # those of other tests may live still
-        monkeypatch.setitem(sys.modules, module.__name__, module)
-        exec(compile(SOURCE, module.__name__, "exec"), module.__dict__)  # noqa: S102
-        functions = code.live_functions()
+        module = boxes.pop()  # of this test alone
         text = SOURCE.replace(old, new)
         return code.swapped(functions, module.__name__, SOURCE, text), module
 
@@ -75,18 +96,7 @@ def test_a_method_changes_whose_loop_was_changed(taken: Any) -> None:
     assert module.Box().side(1) == [1, -1]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("LIMIT = 2", "LIMIT = 3"),
-        ("limit=LIMIT", "limit=7"),
-        ("@cache\n", ""),
-        ("class Box", "class Crate"),
-        ("lambda x: x]", "lambda x: -x]"),
-        ("2 * x", "2  *  x"),
-    ],
-    ids=["constant", "default", "decorator", "class", "two-alike", "nothing"],
-)
+@pytest.mark.parametrize(("old", "new"), AT_IMPORT.values(), ids=AT_IMPORT)
 def test_what_is_done_at_import_cannot_be_taken(taken: Any, old: str, new: str) -> None:
     done, module = taken(old, new)
     assert not done

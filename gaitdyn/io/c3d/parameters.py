@@ -44,7 +44,7 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     except FileNotFoundError:
         raise refused(name, *_missing(Path(path), wanted)) from None
     except (OSError, ValueError) as error:
-        raise refused(name, _reason(error), wanted, _CHECK_PATH) from error
+        raise refused(name, _reason(error), wanted, _todo(error)) from error
     if stat.S_ISDIR(status.st_mode):
         todo = "name one of the files in it; `gaitdyn batch` takes folders"
         raise refused(name, "a folder", wanted, todo)
@@ -119,7 +119,7 @@ def open_c3d(path: str | os.PathLike[str]) -> Generator[tuple[FileIO, int]]:
         with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
             yield stream, size
     except OSError as error:
-        raise refused(name, _reason(error), "a C3D file that can be read", _CHECK_PATH) from error
+        raise refused(name, _reason(error), "a C3D file that can be read", _todo(error)) from error
 
 
 def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Parameters, bytes]:
@@ -165,6 +165,10 @@ def _read(stream: FileIO, count: int) -> bytes:
         pieces.append(piece)
         count -= len(piece)
     return b"".join(pieces)
+
+
+def _todo(error: Exception) -> str:
+    return "check its permissions" if isinstance(error, PermissionError) else _CHECK_PATH
 
 
 def _reason(error: Exception) -> str:

@@ -155,7 +155,7 @@ def _tared(channels: Array, tare: slice, source: PlateSource, corners: Array) ->
     rows = slice(tare.start * source.ratio, tare.stop * source.ratio)
     down = channels[:, 2]
     level = channels[rows].mean(axis=0)
-    row_range = f"rows {rows.start + 1}-{rows.stop}"
+    row_range = f"analog samples {rows.start + 1}-{rows.stop}"
     reading = f"it reads {abs(level[2]):.0f} N in {row_range}"
     standing, elsewhere = False, False
     if source.points is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from gaitdyn.plots.clinic.axes import WIDTH
@@ -16,7 +17,7 @@ from gaitdyn.plots.marks import Mark, Sheet, TextLine, text_width
 WIDE_MM = 180.0
 """Width of two journal columns; at the width of one, type shrinks to 3.5 pt."""
 
-_GAP, _TITLE, _EDGE, _KEY = 5.0, 5.0, 3.0, 6.0
+_GAP, _TITLE, _EDGE, _KEY, _KEY_LINE = 5.0, 5.0, 3.0, 6.0, 4.4
 _TITLE_PT, _KEY_PT = 7.5, 6.5
 
 
@@ -38,7 +39,9 @@ def figure_sheet(
     rows = [[drawn.panel(cell) for cell in row] for row in grid]
     heights = [max(scale * p.height for p in row if p is not None) + _TITLE for row in rows]
     header = 0.0 if heading is None else header_height(heading[1], WIDE_MM)
-    height = sum(heights) + _KEY + 2 * _EDGE + header
+    key = key_below(drawn.within(grid), WIDE_MM - 2 * _EDGE)
+    key_lines = len({mark.y for mark in key if isinstance(mark, TextLine)})
+    height = sum(heights) + _KEY + _KEY_LINE * (key_lines - 1) + 2 * _EDGE + header
     marks: list[Mark] = [] if heading is None else headline(*heading, WIDE_MM, height)[0]
     top = height - _EDGE - header
     for row, panels, row_height in zip(grid, rows, heights, strict=True):
@@ -52,18 +55,28 @@ def figure_sheet(
                 marks += [title, TextLine(unit_x, title.y, cell.panel.unit, _KEY_PT, MUTED)]
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= row_height
-    return Sheet(WIDE_MM, height, (*marks, *key_line(drawn.within(grid))))
+    return Sheet(WIDE_MM, height, (*marks, *key))
 
 
-def key_line(drawn: DrawnCurves, *, strips: bool = False) -> list[Mark]:
-    """Draw the key in one line at the foot; that of the strips only fits on a sheet."""
-    y, x = _EDGE + 1.5, _EDGE
-    marks: list[Mark] = []
-    for entry in drawn.key:
-        if entry.kind == "strip" and not strips:
-            continue
-        marks += key_sample(entry.kind, x, y, 7.0, drawn.sides)
-        marks.append(TextLine(x + 8.5, y - 0.9, entry.short, _KEY_PT, MUTED))
-        x += 8.5 + text_width(entry.short, _KEY_PT) + 1.5
+def key_below(drawn: DrawnCurves, width: float = math.inf) -> list[Mark]:
+    """Draw the key at the foot, in as many lines of this width, mm, as it needs."""
     across = "time, s" if drawn.course else "% of the cycle"
-    return [*marks, TextLine(x, y - 0.9, f"across: {across}", _KEY_PT, MUTED)]
+    lines: list[list[Mark]] = [[]]
+    x = _EDGE
+    for kind, words in (*((e.kind, e.short) for e in drawn.key), ("", f"across: {across}")):
+        sample = 8.5 if kind else 0.0
+        wide = sample + text_width(words, _KEY_PT)
+        if x + wide > _EDGE + width:
+            lines.append([])
+            x = _EDGE
+        drawn_sample = key_sample(kind, x, 0.0, 7.0, drawn.sides) if kind else []
+        lines[-1] += [
+            *drawn_sample, TextLine(x + sample, -0.9, words, _KEY_PT, MUTED, name="key")
+        ]  # fmt: skip
+        x += wide + 1.5
+    foot = _EDGE + 1.5
+    return [
+        mark
+        for i, line in enumerate(reversed(lines))
+        for mark in placed(line, 0.0, foot + _KEY_LINE * i, 1.0)
+    ]

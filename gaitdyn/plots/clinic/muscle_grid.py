@@ -192,7 +192,9 @@ def muscle_sheet(
     heading = TextLine(
         _EDGE, top - 4.0, f"Muscles \u2013 {name}", 9.0, INK, bold=True, name="title"
     )
-    marks, low = muscle_marks(grid, foot_off, (_EDGE, top - _HEADING + 2.0, width))
+    empty = next((i for i in range(len(COLUMNS)) if any(row[i] for row in grid)), 0)
+    left = _EDGE - empty * (width + _GAP) / len(COLUMNS)  # the first muscle is at the edge
+    marks, low = muscle_marks(grid, foot_off, (left, top - _HEADING + 2.0, width))
     key = [
         TextLine(_EDGE, low - 2.2 * (i + 1), line, 4.6, MUTED, name="key")
         for i, line in enumerate(key_lines)

@@ -60,7 +60,7 @@ _TIMING = (
     ("step_length", "Step length", "m", 2),
     ("step_width", "Width", "m", 2),
     ("foot_off", "Foot-off", "%", 0),
-    ("cadence", "Cadence", "/min", 0),
+    ("cadence", "Cadence", "steps/min", 0),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gaitdyn.plots.clinic.axes import WIDTH
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.drawn import DrawnCurves
-from gaitdyn.plots.clinic.figure import key_line
+from gaitdyn.plots.clinic.figure import key_below
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
     FORCE_TITLE,
@@ -67,7 +67,7 @@ def kinematics_marks(view: GroupView) -> list[Mark]:
         return sheet.marks
     grid, _ = grid_marks(view, view.kinematics, sheet.y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
-        grid += placed(key_line(view.drawn, strips=True), LEFT, BOTTOM + 2.0, 1.0)
+        grid += placed(key_below(view.drawn), LEFT, BOTTOM + 2.0, 1.0)
     return sheet.marks + grid
 
 

@@ -33,7 +33,8 @@ def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
             for row in _findings(trial):
                 if row["level"] == level:
                     message = row["message"].removeprefix(f"{row['scope']}: ")
-                    action = (row.get("action", ""),) if title == "Warnings" else ()
+                    todo = row.get("action", "").replace("`", "")  # Markdown, for the guide
+                    action = (todo,) if title == "Warnings" else ()
                     alike = (level, trial.name, message, _time(row), *action, row["code"])
                     scopes.setdefault(alike, []).append(row["scope"])
     rows = [
