@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
 
 OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
@@ -106,7 +106,7 @@ class PelvisMotion:
     omega_P: Array
     alpha_P: Array
 
-    def part(self, frames: Mask) -> PelvisMotion:
+    def part(self, frames: Mask | Places) -> PelvisMotion:
         """Return the motion in some of its frames."""
         return PelvisMotion(*(getattr(self, field.name)[frames] for field in fields(self)))
 
