@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Optional
 
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
@@ -20,6 +22,7 @@ _CENTRES = {
     "ankle": " along the leg, from the lateral marker",
 }
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
+_NAMES = "Names"
 _WIDTH = 96
 _NARROWEST = 16
 """Letters of the column of labels, which is wider if a label is longer."""
@@ -61,7 +64,8 @@ def info(
     from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
-    description = describe(trial, plan.options, plan.sources, show_names=show_names)
+    with _names_of_refused(trial, wanted=show_names and not as_json):
+        description = describe(trial, plan.options, plan.sources, show_names=show_names)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
     description["notes"] += cycle_notes(plan)
@@ -78,9 +82,22 @@ def info(
             title = f"{joint.capitalize()} centres (mm; forward, up, right{where})"
             sections.append((title, _centres(description[f"{joint}_centres"])))
     if show_names:
-        sections.append(("Names", description["names"] or ["none"]))
+        sections.append((_NAMES, description["names"] or ["none"]))
     for title, lines in sections:
         answer(title, *(f"  {line}" for line in lines))
+
+
+@contextmanager
+def _names_of_refused(trial: Path, *, wanted: bool) -> Generator[None, None, None]:
+    """Print the names in a file that is refused: one for its several subjects has them masked."""
+    try:
+        yield
+    except FileRefused:
+        if wanted:
+            from gaitdyn.io.c3d.subject import person_names
+
+            answer(_NAMES, *(f"  {name}" for name in person_names(trial) or ["none"]))
+        raise
 
 
 def _check_options(trial: Path, figure: bool, joint_centres: bool, out: Path | None) -> None:

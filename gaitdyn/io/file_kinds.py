@@ -14,7 +14,10 @@ MARKERS_ALONE = (".trc",)
 RECORDINGS = (".c3d", *MARKERS_ALONE)
 """Suffixes of the files that may be trials and statics."""
 
-NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
+MUSCLES_ALONE = ".anc"
+"""Suffix of the files of electromyography that are read beside a recording of the same name."""
+
+NO_MARKERS = (".mot", ".sto", ".forces", MUSCLES_ALONE)
 """Suffixes of the files that accompany a recording of markers."""
 
 TABLES = (".csv", ".tsv", ".txt")

@@ -105,10 +105,11 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     if not chosen:
         masked = ", ".join(mask(x) if x else "one without prefix" for x in subjects)
         asked = "none was requested" if wanted is None else "not the one requested"
-        bare = f" ({NO_PREFIX} for the one without)" if "" in subjects else ""
+        bare = f"{NO_PREFIX} for the one without; " if "" in subjects else ""
         raise FileRefused(
             f"{file}: found markers of {len(subjects)} subjects ({masked}) and {asked};"
-            f" name one with --subject-prefix{bare}, or export each subject to a file of its own"
+            f" name one with --subject-prefix ({bare}gaitdyn info --show-names prints them), or"
+            " export each subject to a file of its own"
         )
     others = set(subjects) - {*chosen}
     return [f"*{i}" if prefix_of(x) in others else strip_prefix(x) for i, x in enumerate(labels)]

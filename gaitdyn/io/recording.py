@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.io.c3d.parameters import read_parameters
 from gaitdyn.io.c3d.recording import c3d_recording
 from gaitdyn.io.c3d.records import refused
-from gaitdyn.io.file_kinds import NO_MARKERS, TABLES, holds_forces
+from gaitdyn.io.file_kinds import MUSCLES_ALONE, NO_MARKERS, TABLES, holds_forces
 from gaitdyn.io.labels import marker_prefixes
 
 if TYPE_CHECKING:
@@ -49,7 +49,10 @@ def read_recording(
     """
     suffix = Path(path).suffix.lower()
     if suffix in NO_MARKERS:
-        todo = "name the TRC file, and give this one with --forces if it has another name"
+        more = "and give this one with --forces if it has another name"
+        if suffix == MUSCLES_ALONE:
+            more = "next to which this one is read if it has the same name"
+        todo = f"name the TRC file, {more}"
         raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
     if suffix in TABLES:
         todo = "export the trial as C3D or TRC from the capture software"

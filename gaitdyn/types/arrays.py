@@ -56,8 +56,9 @@ def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
         array.ndim != len(shape)
         or any(want not in (None, have) for have, want in zip(array.shape, shape, strict=True))
     ):
-        wanted = tuple("n" if want is None else want for want in shape)
-        message = f"{name} has shape {array.shape}, wanted ({', '.join(map(str, wanted))})"
+        wanted = ", ".join("n" if want is None else str(want) for want in shape)
+        comma = "," if len(shape) == 1 else ""
+        message = f"{name} has shape {array.shape}, wanted ({wanted}{comma})"
         raise ArrayShapeError(message)
     array.flags.writeable = False
     return array

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io.c3d.subject import person_names
 from gaitdyn.io.labels import NO_SUCH_PREFIX, mask, one_subject, subject_note, the_body
 from gaitdyn.synthetic import Recording, write_trial
 from gaitdyn_cli.info import emg_section, first_and_last, landmark_lines, wrapped
+from tests.unit.trc_texts import LABELS, body, trc_text
 from tests.walks import stand, walk
 
 
@@ -99,6 +102,27 @@ def test_names_of_persons_are_told_only_to_those_who_ask(synthetic, gaitdyn):
     assert "SYN01" not in plain
     asked = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json", "--show-names").stdout)
     assert asked["names"] == ["SYN01"]
+
+
+def test_the_prefixes_of_a_file_of_two_subjects_are_told_to_those_who_ask(tmp_path, gaitdyn):
+    """The refusal had them masked, so nobody could name one."""
+    both = np.concatenate((body(), body() + np.array([0.0, 0.0, 3.0])), axis=1)
+    labels = [f"{name}:{label}" for name in ("Ann", "Bob") for label in LABELS]
+    (tmp_path / "walk.trc").write_text(trc_text(both, labels), encoding="utf-8")
+    plain = gaitdyn("info", tmp_path / "walk.trc")
+    assert (plain.returncode, plain.stdout) == (1, "")
+    assert "Ann" not in plain.stderr
+    assert "--subject-prefix (gaitdyn info --show-names prints them)" in plain.stderr
+    asked = gaitdyn("info", tmp_path / "walk.trc", "--show-names")
+    assert (asked.returncode, asked.stdout) == (1, "Names\n  Ann\n  Bob\n")
+    assert asked.stderr == plain.stderr
+
+
+def test_the_prefixes_of_a_file_are_told_beside_the_name_of_the_subject(synthetic, tmp_path):
+    """With a name in SUBJECTS:NAMES they were not."""
+    raw = (synthetic / "walk01.c3d").read_bytes()
+    (tmp_path / "walk.c3d").write_bytes(raw.replace(b"LASI", b"A:SI", 1))
+    assert person_names(tmp_path / "walk.c3d") == ["SYN01", "A"]
 
 
 def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
@@ -234,7 +258,7 @@ def test_labels_without_a_prefix_are_a_subject_beside_another_with_the_same_mark
     with pytest.raises(FileRefused) as error:
         one_subject(both, set(), None, "walk.c3d")
     assert "2 subjects (A*n, one without prefix) and none was requested" in str(error.value)
-    assert "--subject-prefix (none for the one without)" in str(error.value)
+    assert "--subject-prefix (none for the one without; gaitdyn info" in str(error.value)
     stars = [f"*{i}" for i in range(len(both))]
     assert one_subject(both, set(), "Ann", "x") == [*stars[:10], *plain, stars[-1]]
     assert one_subject(both, set(), "none", "x") == [*plain, *stars[10:20], "bar"]

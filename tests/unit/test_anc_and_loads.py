@@ -74,6 +74,19 @@ def test_a_recording_takes_the_muscles_of_its_name_at_its_time(
     assert "Jane" not in repr(found)
 
 
+@pytest.mark.parametrize(
+    ("name", "todo"),
+    [
+        ("walk.anc", "next to which this one is read if it has the same name"),
+        ("walk.mot", "and give this one with --forces if it has another name"),
+    ],
+)
+def test_a_file_without_markers_says_how_it_is_read(tmp_path: Path, name: str, todo: str) -> None:
+    """An ANC file was to be given with --forces, which refuses it."""
+    with pytest.raises(FileRefused, match=f"name the TRC file, {todo}$"):
+        read_recording(tmp_path / name)
+
+
 def test_muscles_and_forces_of_other_rates_stand_together(tmp_path: Path) -> None:
     put(tmp_path, "walk.anc", anc_text())
     times = np.arange(200) / 500.0

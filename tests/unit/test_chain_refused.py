@@ -80,6 +80,7 @@ def test_a_leg_of_no_frame_has_loads_of_no_frame(method: Any):
         ),
         ("inertia_S", [np.eye(3), np.full((3, 3), np.nan)], r"inertia_S\[1\] is not finite"),
         ("r_cm_G", 1000 * leg()["r_cm_G"] + 100.0, "look like millimetres"),
+        ("gravity_G", [0.0, -9.81], r"gravity_G has shape \(2,\), wanted \(3,\)$"),
     ],
 )
 def test_what_no_leg_has_is_refused_where_it_stands(name, value, told):

@@ -344,8 +344,24 @@ def test_markers_that_no_frame_shows_are_not_told_to_be_renamed(star: str) -> No
 
 def test_a_model_that_was_asked_for_is_the_only_one_tried() -> None:
     labels = recording(own_labels(SHIPPED[PLUG_IN_GAIT]))
-    with pytest.raises(ModelNotFound, match="the nearest model, codamotion, also needs"):
+    with pytest.raises(ModelNotFound, match="the model codamotion does not fit; found") as caught:
         choose_model(labels, "codamotion")
+    todo = "rename the markers or describe them with --model FILE.toml, or leave --model out"
+    assert todo in str(caught.value)
+
+
+def test_a_model_that_was_asked_for_and_reads_other_labels_says_which() -> None:
+    """The message was "found LASI, ...; also needs LASI"; and other models do fit."""
+    file = recording(own_labels(SHIPPED[PLUG_IN_GAIT]))
+    with pytest.raises(ModelNotFound) as caught:
+        choose_model(file, "davis-bars")
+    message = str(caught.value)
+    assert "no marker model fits" not in message
+    assert "it also needs LASI, RASI, " in message
+    assert "; it reads LASI from l asis, RASI from r asis, " in message
+    with pytest.raises(ModelNotFound) as caught:  # what it reads by our own names is not told
+        choose_model(file, "cgm2")
+    assert "it reads" not in str(caught.value)
 
 
 # ---------------------------------------------------------------- our names

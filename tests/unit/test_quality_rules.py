@@ -27,7 +27,7 @@ from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.options import Options
 from tests.unit.faulty_walks import backward, codes, processed, sideways
 
@@ -533,6 +533,18 @@ def test_what_a_stage_measured_is_judged_by_the_table_alone(
     assert judged(told, load_rules(own)) == []
     (worse,) = judged(replace(told, value=3 * limit), load_rules(own))
     assert worse.level == "error"
+
+
+@pytest.mark.parametrize(("code", "level"), [("marker-diameter", "warning"), ("no-static", "info")])
+def test_information_of_the_stages_takes_the_level_of_a_laboratory(
+    tmp_path: Path, code: str, level: Level
+) -> None:
+    """A diameter that was assumed stayed information. What is less than its rule stays so."""
+    told = Finding("info", code, "subject", "a message", 14.0)
+    assert judged(told, RULES) == [told]
+    own = tmp_path / "own.toml"
+    own.write_text(f'[{code}]\nlevel = "warning"\n')
+    assert judged(told, load_rules(own)) == [replace(told, level=level)]
 
 
 def test_a_limit_of_the_stages_is_changed_by_a_laboratory(as_read: Session, tmp_path: Path) -> None:

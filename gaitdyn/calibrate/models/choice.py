@@ -81,10 +81,26 @@ def choose_model(
     todo = "rename the markers or describe them with --model FILE.toml"
     if hidden := _hidden(recording, labels, lacking):
         todo = f"the file has {_first(hidden)} but shows them in no frame: reconstruct them"
+    refusal, nearly = "no marker model fits", f"the nearest model, {nearest.model.name}, also"
+    if name not in (AUTO, LADDER):
+        refusal, nearly = f"the model {nearest.model.name} does not fit", "it also"
+        todo = f"{_other_words(nearest, labels, lacking)}{todo}, or leave --model out"
     raise ModelNotFound(
-        f"{recording.name}: no marker model fits; found {found},"
-        f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; {todo}"
+        f"{recording.name}: {refusal}; found {found}, {nearly} needs"
+        f" {_first(lacking)}{resolved}; {todo}"
     )
+
+
+def _other_words(match: ModelMatch, visible: list[str], lacking: list[str]) -> str:
+    """Return which labels a model reads as our names that a file has and the model lacks."""
+    wanted = set(re.findall(r"\w+", " ".join(lacking))).intersection(visible)
+    wanted -= set(match.places.values())
+    labels = [
+        f"{role} from {names[0].partition('|')[0]}"
+        for role, names in match.model.labels.items()
+        if role in wanted and names
+    ]
+    return f"it reads {_first(labels)}; " if labels else ""
 
 
 def _hidden(recording: Recording, visible: list[str], lacking: list[str]) -> list[str]:

@@ -257,7 +257,7 @@ def unit_notes(params: Parameters) -> tuple[str, ...]:
 
 
 def person_names(path: str | Path) -> list[str]:
-    """Return the names in SUBJECTS:NAMES, or else elsewhere in the file.
+    """Return the names in SUBJECTS:NAMES, in prefixes of labels and elsewhere in the file.
 
     For a user who requested them; nothing else in gaitdyn prints or stores a name.
     """
@@ -266,7 +266,7 @@ def person_names(path: str | Path) -> list[str]:
 
         return names_in_trc(path)
     params = read_parameters(path)[1]
-    return list(persons_of(params) or other_names_in(params))
+    return list(distinct_names([*persons_of(params), *other_names_in(params)]))
 
 
 def persons_of(params: Parameters) -> tuple[str, ...]:

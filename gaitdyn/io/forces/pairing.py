@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import FileRefused, NoForces
 from gaitdyn.io.anc import read_anc, with_muscles
 from gaitdyn.io.c3d.records import shown
+from gaitdyn.io.file_kinds import MUSCLES_ALONE
 from gaitdyn.io.forces.axes import in_marker_axes
 from gaitdyn.io.forces.reading import OVERLAP, Forces, overlap, read_forces, with_forces
 from gaitdyn.io.plain_files import parent_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.recording import Recording
 
-_ENDINGS, _MUSCLES = (".mot", ".sto", ".forces"), ".anc"
+_ENDINGS = (".mot", ".sto", ".forces")
 _KINDS = frozenset(
     (
         "grf", "grfs", "grw", "force", "forces", "ground", "reaction", "kinetics", "kinetic", "fp",
@@ -95,7 +96,7 @@ def with_its_muscles(recording: Recording, path: Path) -> Recording:
     path : Path
         Where it is.
     """
-    for file in candidates(path, (_MUSCLES,)):
+    for file in candidates(path, (MUSCLES_ALONE,)):
         try:
             return with_muscles(recording, read_anc(file))
         except FileRefused as error:
@@ -111,7 +112,7 @@ def companions(path: Path) -> list[Path]:
     path : Path
         Of the recording.
     """
-    return candidates(path, (*_ENDINGS, _MUSCLES))
+    return candidates(path, (*_ENDINGS, MUSCLES_ALONE))
 
 
 def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:

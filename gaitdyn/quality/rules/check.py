@@ -172,7 +172,8 @@ def judged(finding: Finding, rules: Rules) -> list[Finding]:
     """Return a finding of the stages as judged by the table, or an empty list.
 
     Stages report what they measured; only the table decides whether it is too much. Within the
-    limit a warning is dropped, and information remains information.
+    limit a warning is dropped, and information remains information; a rule that is information
+    unless a laboratory says otherwise takes its level.
 
     Parameters
     ----------
@@ -183,7 +184,8 @@ def judged(finding: Finding, rules: Rules) -> list[Finding]:
     if rule is None or rule.level == "off":
         return [finding] if rule is None else []
     if rule.limit is None or finding.value is None:
-        return [finding if finding.level == "info" else replace(finding, level=rule.level)]
+        informs = finding.level == "info" != load_rules()[finding.code].level
+        return [finding if informs else replace(finding, level=rule.level)]
     below = rule.low is not None and finding.value < rule.low
     if finding.value > rule.limit or below:
         return [replace(finding, level=rule.level, limit=rule.low if below else rule.limit)]
