@@ -279,7 +279,7 @@ def test_an_inertia_for_every_frame_is_used_in_its_frame() -> None:
 
 
 WRONG = {
-    "mass": ((3, 1), "(n)"),
+    "mass": ((3, 1), "(n,)"),
     "inertia_S": ((2, 3, 3), "(3, 3, 3)"),
     "R_GS": ((4, 2, 3, 3), "(n, 3, 3, 3); mass has 3 segments"),
     "r_cm_G": ((3, 3), "(4, 3, 3)"),
@@ -289,7 +289,7 @@ WRONG = {
     "alpha_S": ((4, 3, 2), "(4, 3, 3)"),
     "external_force_G": ((1, 3, 3), "(4, 3, 3)"),
     "external_moment_G": ((4, 3, 3, 1), "(4, 3, 3)"),
-    "gravity_G": ((4, 3), "(3)"),
+    "gravity_G": ((4, 3), "(3,)"),
 }
 
 

@@ -146,6 +146,15 @@ def with_bare_labels(recording: Recording) -> Recording:
 def words_before(labels: Sequence[str]) -> str:
     """Return what nearly all labels begin with, a person's name for all that is known.
 
+    Parameters
+    ----------
+    labels : sequence of str
+
+    Returns
+    -------
+    str
+        Empty if they have no beginning in common.
+
     Examples
     --------
     >>> words_before([f"Ann_{side}{x}" for side in "LR" for x in ("ASI", "KNE", "TOE")])
