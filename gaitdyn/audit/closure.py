@@ -26,11 +26,10 @@ from functools import lru_cache
 import numpy as np
 
 from gaitdyn.core.rotations import relative, rotate, rotate_back, vee
-from gaitdyn.core.runs import known_points, known_within
+from gaitdyn.core.runs import blocks_of, known_points, known_within
 from gaitdyn.dynamics.stacked import (
     AT_ONCE,
     StackedSystem,
-    blocks_of,
     stacked_system,
     times_inertia,
 )
@@ -82,7 +81,9 @@ def accelerations_back(
     """
     chain = loads.chain
     if system is None and chain.n_frames > AT_ONCE:
-        parts = [accelerations_back(loads.part(rows)) for rows in blocks_of(chain.n_frames)]
+        parts = [
+            accelerations_back(loads.part(rows)) for rows in blocks_of(chain.n_frames, AT_ONCE)
+        ]
         linear, angular = np.fmax.reduce(parts).tolist()
         return linear, angular
     n, s = chain.n_frames, chain.n_segments
@@ -156,8 +157,8 @@ def window_drifts(
     starts = np.arange(0, len(motion.usable) - frames, frames)
     at_once = max(AT_ONCE // frames, 1)
     parts = [
-        _drifts(legs, motion, starts[i : i + at_once], (frames, rate_hz))
-        for i in range(0, max(len(starts), 1), at_once)
+        _drifts(legs, motion, starts[block], (frames, rate_hz))
+        for block in blocks_of(max(len(starts), 1), at_once)
     ]
     segments, angle, distance = (np.concatenate(each) for each in zip(*parts, strict=True))
     ends = iter([(angle[mine], distance[mine]) for mine in

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gaitdyn.core.runs import blocks_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.dynamics.stacked import blocks_of
+from gaitdyn.dynamics.stacked import AT_ONCE
 from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.stages.mechanism import Mechanism, leg_moments, rigid_legs, shown_rows, why_not
 from gaitdyn.types.arrays import Array
@@ -31,7 +32,7 @@ def third_opinion(result: Processed) -> float:
     for side, leg in rigid_legs(result).items():
         frames = np.flatnonzero(np.isfinite(leg.loads.moment_S).any(axis=(1, 2)))
         off, largest = 0.0, 0.0
-        for rows in (frames[block] for block in blocks_of(len(frames))):
+        for rows in (frames[block] for block in blocks_of(len(frames), AT_ONCE)):
             moment_S, chain = leg.loads.moment_S[rows], leg.loads.chain.part(rows)
             generalised = sum(leg_moments(pelvis.part(rows), side, chain).values())
             known = np.isfinite(moment_S) & np.isfinite(generalised)

@@ -87,6 +87,17 @@ def spread_rows(rows: int, most: int) -> Places:
     return np.linspace(0, rows - 1, min(rows, most)).astype(int)
 
 
+def blocks_of(rows: int, most: int) -> list[slice]:
+    """Return rows, one block of at most so many after the other.
+
+    Examples
+    --------
+    >>> [range(7)[block] for block in blocks_of(7, 3)]
+    [range(0, 3), range(3, 6), range(6, 7)]
+    """
+    return [slice(first, first + most) for first in range(0, rows, most)]
+
+
 def known_points(points: Array) -> Mask:
     """Return which points have all their components; the last axis of ``points`` is dropped."""
     return _finite(points, points.ndim - 1)

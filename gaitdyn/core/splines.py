@@ -22,6 +22,7 @@ import math
 import numpy as np
 
 from gaitdyn.core.banded import solve_any_banded, solve_banded
+from gaitdyn.core.runs import blocks_of
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
@@ -70,7 +71,7 @@ def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
     return q
 
 
-def columns_at_once(shape: tuple[int, int]) -> list[slice]:
+def columns_at_once(shape: tuple[int, ...]) -> list[slice]:
     """Return the columns of samples, shape (n, c), in groups that are fitted with little memory.
 
     Examples
@@ -79,8 +80,7 @@ def columns_at_once(shape: tuple[int, int]) -> list[slice]:
     ([slice(0, 1048, None)], [slice(0, 2, None), slice(2, 4, None)])
     """
     n, count = shape
-    width = max(_AT_ONCE // n, 2)
-    return [slice(first, first + width) for first in range(0, count, width)]
+    return blocks_of(count, max(_AT_ONCE // n, 2))
 
 
 def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:

@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, skew
-from gaitdyn.core.runs import known_within
+from gaitdyn.core.runs import blocks_of, known_within
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
@@ -60,11 +60,6 @@ class StackedSystem:
     def right_hand_side(self) -> Array:
         """``M qdd - C - G - E``, shape (n, 6 s)."""
         return self.inertial - self.velocity - self.gravity - self.external
-
-
-def blocks_of(n_frames: int) -> list[slice]:
-    """Return the frames of a long recording in blocks."""
-    return [slice(start, start + AT_ONCE) for start in range(0, n_frames, AT_ONCE)]
 
 
 def times_inertia(chain: Chain, v_S: Array) -> Array:
@@ -125,7 +120,7 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
     """
     n, s = chain.n_frames, chain.n_segments
     if system is None and n > AT_ONCE:
-        parts = [solve_stacked(chain.part(rows)) for rows in blocks_of(n)]
+        parts = [solve_stacked(chain.part(rows)) for rows in blocks_of(n, AT_ONCE)]
         force_G, moment_S = (np.concatenate(each) for each in zip(*parts, strict=True))
         return force_G, moment_S
     system = system or stacked_system(chain)

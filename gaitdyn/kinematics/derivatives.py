@@ -29,7 +29,7 @@ def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
     for start, stop in runs(complete_rows(flat)):
         if stop - start < splines.SHORTEST:
             continue
-        for columns in splines.columns_at_once((stop - start, flat.shape[1])):
+        for columns in splines.columns_at_once(flat[start:stop].shape):
             place = slice(start, stop), columns
             fit = splines.fit(flat[place], 0.0, 1.0 / rate_hz)
             first[place], second[place] = fit.first, fit.second

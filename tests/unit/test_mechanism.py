@@ -253,7 +253,7 @@ def test_the_third_opinion_of_a_long_recording_comes_in_blocks(
     spoilt = replace(result, sides={"left": replace(leg, kinetics=wrong)})
     whole = third_opinion(spoilt)
     assert whole > 1e-3
-    monkeypatch.setattr("gaitdyn.dynamics.stacked.AT_ONCE", 50)
+    monkeypatch.setattr("gaitdyn.audit.mechanism.AT_ONCE", 50)
     assert third_opinion(spoilt) == pytest.approx(whole, rel=1e-12)
 
 
