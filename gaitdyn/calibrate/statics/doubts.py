@@ -204,7 +204,6 @@ def _lacking(
 def _too_few(trial: Recording, static: Recording, share: float) -> str:
     """Return how many markers of the trial a file lacks; empty if it has this share of them."""
     ours, theirs = _seen_in(trial, static)
-    ours = ours - labels_of_objects(with_bare_labels(trial)) or ours
     enough = ours and len(ours & theirs) >= share * len(ours)
     return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
 
@@ -216,14 +215,18 @@ def shares_labels(trial: Recording, static: Recording) -> bool:
     that has fewer.
     """
     ours, theirs = _seen_in(trial, static)
-    ours = ours - labels_of_objects(with_bare_labels(trial)) or ours
     fewer = min(len(ours), len(theirs))
     return len(ours & theirs) >= max(_SHARED_IF_CALLED * len(ours), _SHARED * fewer, 1)
 
 
-def _seen_in(*samples: Recording) -> list[set[str]]:
-    """Return the labels of the markers that each file shows, without what all of them share."""
-    return [_visible(with_bare_labels(sample)) for sample in samples]
+def _seen_in(trial: Recording, static: Recording) -> tuple[set[str], set[str]]:
+    """Return the labels of the markers that each file shows, without what all of them share.
+
+    Those of objects in the trial are not counted, unless it shows nothing else.
+    """
+    walk = with_bare_labels(trial)
+    ours = _visible(walk)
+    return ours - labels_of_objects(walk) or ours, _visible(with_bare_labels(static))
 
 
 def _visible(sample: Recording) -> set[str]:
