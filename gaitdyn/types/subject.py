@@ -60,7 +60,8 @@ class ArmMeasures:
     """Measurements of one arm, m; ``None`` if not measured.
 
     ``shoulder_offset_m`` is the height of the shoulder marker's base above the joint centre and
-    ``hand_thickness_m`` the thickness of the palm.
+    ``hand_thickness_m`` the thickness of the palm. ``wrist_width_m`` may be zero or negative where
+    a C3D file states it so: with half a marker it is how far the joint lies from the markers.
     """
 
     shoulder_offset_m: float | None = None

@@ -133,7 +133,8 @@ def find_arm(
         "wrist_width_m": wrist.middle or not wrist.sided,
         "hand_thickness_m": not wrist.sided or not has_finger,
     }
-    sizes, findings = arm_measures(subject, side, {name for name in spared if spared[name]})
+    known = {name for name in spared if spared[name]}
+    sizes, findings = arm_measures(subject, side, known, vendor=vendor)
     shoulder_reach, elbow_reach, wrist_reach, hand_reach = (
         share * sizes[name] + half for name, share in zip(USUAL, (1.0, 0.5, 0.5, 0.5), strict=True)
     )
@@ -228,7 +229,7 @@ def _elbow_rule(trial: Trial, static: Trial | None, letter: str) -> _Elbow:
 
 
 def arm_measures(
-    subject: Subject, side: Side, known: set[str]
+    subject: Subject, side: Side, known: set[str], *, vendor: bool
 ) -> tuple[dict[str, float], list[Finding]]:
     """Return the widths of an arm, m; those not measured are from :data:`USUAL`, with a finding.
 
@@ -238,19 +239,27 @@ def arm_measures(
     side : {"left", "right"}
     known : set of str
         Widths that need not be measured: markers show them, or nothing is found from them.
+    vendor : bool
+        Take a wrist width of zero as it is, as the vendor does.
     """
     measured = subject.arms.get(side, ArmMeasures())
     scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M
-    widths = {name: getattr(measured, name) or scale * usual for name, usual in USUAL.items()}
-    lacking = [
-        f"{name.removesuffix('_m').replace('_', ' ')} {1000 * widths[name]:.0f} mm"
+    stated = {name: getattr(measured, name) for name in USUAL}
+    stated = {n: v for n, v in stated.items() if v or (vendor and v is not None)}
+    widths = {name: stated.get(name, scale * usual) for name, usual in USUAL.items()}
+    in_words = {
+        name: f"{name.removesuffix('_m').replace('_', ' ')} {1000 * widths[name]:.0f} mm"
         for name in USUAL
-        if name not in known and not getattr(measured, name)
-    ]
-    if not lacking:
-        return widths, []
-    message = (
-        f"{side} arm: not measured, usual values are used: {', '.join(lacking)}"
-        f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
-    )
-    return widths, [Finding("info", "arm-width-default", f"{side} arm", message, side=side)]
+        if name not in known
+    }
+    findings = []
+    if lacking := [words for name, words in in_words.items() if name not in stated]:
+        message = (
+            f"{side} arm: not measured, usual values are used: {', '.join(lacking)}"
+            f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
+        )
+        findings += [Finding("info", "arm-width-default", f"{side} arm", message, side=side)]
+    for name in (name for name in in_words if name in stated and stated[name] <= 0):
+        message = f"{side} arm: {in_words[name]} is used as the file states it"
+        findings += [Finding("info", "wrist-width-odd", f"{side} arm", message, side=side)]
+    return widths, findings

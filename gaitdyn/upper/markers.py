@@ -153,6 +153,9 @@ def _head(
     tilt = abs(float(np.degrees(offset)))
     message = f"head: its markers are tilted by {tilt:.0f} deg where it counts as level ({level})"
     findings.append(Finding("warning", "head-unlevelled", "head", message, tilt))
+    if not offset and static is None:
+        message = "head: no static shows how its markers lie; its tilt has no true zero"
+        findings.append(Finding("info", "head-no-static", "head", message))
     words["head"] = f"axes of {', '.join(HEAD)}, {level}"
     R = head_axes((a, b, c, d)) @ about("z", -offset)
     gap = np.linalg.norm(a - b, axis=1)

@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.io.c3d.measurement_names import vicon_name
 from gaitdyn.io.c3d.parameters import Parameters, Record
 from gaitdyn.io.c3d.subject import length_units, read_offsets, read_subject, unit_notes
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import ArmMeasures, Subject
 from tests.unit import c3d_bytes
 
 WHOLE = {
@@ -197,3 +197,11 @@ def test_a_length_typed_in_cm_is_not_the_unit_of_the_others(
     params = stored(usual | typed, 1.0)
     assert read_subject(params) == read_subject(stored(usual, 1.0))
     assert unit_notes(params) == noted
+
+
+@pytest.mark.parametrize(("stated_mm", "kept_m"), [(-7.0, -0.007), (0.0, 0.0), (-60.0, None)])
+def test_a_wrist_width_of_zero_or_less_is_kept_beside_other_measures(stated_mm, kept_m):
+    """Plug-in Gait takes it as it is; no marker is so large that -60 mm could be one."""
+    params = stored({"LElbowWidth": 68.0, "LWristWidth": stated_mm, "RWristWidth": stated_mm}, 1.0)
+    arms = read_subject(params).arms
+    assert arms == {"left": ArmMeasures(elbow_width_m=0.068, wrist_width_m=kept_m)}

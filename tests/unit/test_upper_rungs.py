@@ -17,9 +17,11 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
+from gaitdyn.synthetic import Recording, Walk, Walker, session, write_trial
 from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.types.options import Options
+from gaitdyn.types.subject import ArmMeasures, Subject
+from gaitdyn.upper.arms import arm_measures
 from tests.walks import curve_values, stand, walk, without
 
 if TYPE_CHECKING:
@@ -163,6 +165,34 @@ def test_widths_that_nobody_measured_are_usual_ones_and_said(tmp_path, trials):
     assert "elbow width 72 mm" in said[0].message  # 70 mm at 1.7 m; the walker has 1.75 m
     assert "hand thickness 26 mm" in said[0].message
     assert "com_x" in curve_values(result)
+
+
+@pytest.mark.parametrize(
+    ("stated_mm", "profile", "used_mm"),
+    [(-7, "plug-in-gait", -7), (-7, "default", -7), (0, "plug-in-gait", 0), (0, "default", 55)],
+)
+def test_a_wrist_width_of_zero_or_less_counts_as_the_vendor_has_it(stated_mm, profile, used_mm):
+    """Half of it and half a marker lie between the joint and its markers; zero may be "not
+    measured", which the vendor does not ask."""
+    subject = Subject(arms={"left": ArmMeasures(0.04, 0.07, stated_mm / 1000, 0.03)})
+    widths, findings = arm_measures(subject, "left", set(), vendor=profile == "plug-in-gait")
+    assert 1000 * widths["wrist_width_m"] == pytest.approx(used_mm)
+    told = "arm-width-default" if used_mm == 55 else "wrist-width-odd"
+    assert [f.code for f in findings] == [told]
+    assert f"wrist width {used_mm} mm" in findings[0].message
+
+
+def test_a_wrist_width_in_the_file_reaches_the_wrist(tmp_path, trials, monkeypatch):
+    """The joint moves by half of what the width changes: from 50 mm to -7 by 28.5 mm."""
+    plain, centres = session._measurements, []
+    for width in (50.0, -7.0):
+        sizes = {"ElbowWidth": 70.0, "WristWidth": width, "HandThickness": 25.0}
+        stored = tuple(("PROCESSING", f"L{name}", value) for name, value in sizes.items())
+        monkeypatch.setattr(session, "_measurements", lambda one, more=stored: (*plain(one), *more))
+        found = processed(tmp_path, *trials[:2], widths=False, profile="plug-in-gait")
+        assert found.upper is not None
+        centres.append(found.upper.pose.arms["left"].r_prox_G[:, 0])
+    near(np.linalg.norm(centres[1] - centres[0], axis=1), 0.0285, 1e-3)
 
 
 def test_widths_that_no_centre_is_found_from_are_not_said_to_be_used(tmp_path, trials):
@@ -643,6 +673,13 @@ def test_the_vendor_uses_widths_whatever_is_marked(tmp_path, trials):
     for name in ("left_elbow_angle_flexion", "right_wrist_angle_flexion"):
         assert np.isfinite(found[0][name]).all()
         np.testing.assert_array_equal(found[0][name], found[1][name])
+
+
+def test_a_head_that_no_static_shows_has_no_true_zero(tmp_path, trials, plain):
+    write_trial(tmp_path / "walk.c3d", trials[0])
+    alone = process_trial(tmp_path / "walk.c3d", Options(static="none", **RAW))
+    assert "its tilt has no true zero" in codes(alone)["head-no-static"]
+    assert "head-no-static" not in codes(plain)
 
 
 @pytest.mark.parametrize(("tilt_deg", "told"), [(60.0, True), (30.0, False)])

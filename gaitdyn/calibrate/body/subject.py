@@ -81,16 +81,18 @@ def _sources(
 
 
 def _arms(chain: list[Subject]) -> dict[str, ArmMeasures]:
-    """Return each measurement of each arm from the first source that has it; zero is missing."""
+    """Return each measurement of each arm from the first source that has it."""
     arms: dict[str, ArmMeasures] = {}
     for side in SIDES:
         candidates = [subject.arms[side] for subject in chain if side in subject.arms]
         known = {
-            f.name: next((v for v in (getattr(arm, f.name) for arm in candidates) if v), None)
+            f.name: next(
+                (v for v in (getattr(arm, f.name) for arm in candidates) if v is not None), None
+            )
             for f in fields(ArmMeasures)
         }
-        if any(known.values()):
-            arms[side] = ArmMeasures(**known)
+        if (arm := ArmMeasures(**known)) != ArmMeasures():
+            arms[side] = arm
     return arms
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import astuple
+from collections.abc import Iterator
+from dataclasses import astuple, replace
 from itertools import product
 from pathlib import Path
 
@@ -23,6 +24,10 @@ _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
 """Lengths whose unit their size shows, and the largest possible value, m."""
 
 _WIDEST_PELVIS_CM = 50.0
+
+_LEAST_WRIST_M = -0.05
+"""A width is negative where wrist markers stand off less than half a marker: down to the diameter
+of the largest marker."""
 
 _UNITS = {
     "body mass": (
@@ -64,6 +69,8 @@ _OFFSETS = {
 def read_subject(params: Parameters) -> Subject:
     """Return the measurements in PROCESSING (or SUBJECT, ANALYSIS); zero means unknown.
 
+    A wrist width of zero or less is kept as it is beside other measures of the arm: the vendor's
+    model takes it so.
     Lengths are in millimetres unless a leg or a knee would then be impossible
     (:func:`length_units`); a marker diameter may be in millimetres beside them. The unit of mass
     and height follows from their size (:func:`in_si`). Names are not read.
@@ -90,12 +97,16 @@ def read_subject(params: Parameters) -> Subject:
         )
 
     def arm(letter: str) -> ArmMeasures:
-        return ArmMeasures(
+        measured = ArmMeasures(
             shoulder_offset_m=metres(f"{letter}ShoulderOffset"),
             elbow_width_m=metres(f"{letter}ElbowWidth"),
             wrist_width_m=metres(f"{letter}WristWidth"),
             hand_thickness_m=metres(f"{letter}HandThickness"),
         )
+        if measured.wrist_width_m is not None or measured == ArmMeasures():
+            return measured
+        stated = next(_numbers(params, listed, f"{letter}WristWidth"), -unit) / unit
+        return replace(measured, wrist_width_m=stated) if stated > _LEAST_WRIST_M else measured
 
     arms = {side: arm(letter) for letter, side in SIDE_OF.items()}
     return Subject(
@@ -214,12 +225,17 @@ def software_of(params: Parameters) -> str:
 
 def _number(params: Parameters, listed: dict[str, float], *names: str) -> float | None:
     """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
+    return next(filter(None, _numbers(params, listed, *names)), None)
+
+
+def _numbers(params: Parameters, listed: dict[str, float], *names: str) -> Iterator[float]:
+    """Yield the finite values in the groups, then those in the ANALYSIS table."""
     for group, name in product(_GROUPS, names):
         if name.upper() in params.records.get(group, ()):
             value = _value(params, group, name)
-            if value and math.isfinite(value):
-                return value
-    return next((value for name, value in listed.items() if name in names), None)
+            if value is not None and math.isfinite(value):
+                yield value
+    yield from (value for name, value in listed.items() if name in names)
 
 
 def _value(params: Parameters, group: str, name: str) -> float | None:
