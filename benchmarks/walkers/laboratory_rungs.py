@@ -68,9 +68,9 @@ TOLERANCES: dict[str, Tolerance] = {
         "the offset of 59 mm points along the pelvis or the walk, up to 14 degrees off the axis",
     ),
     "condyle alone": Tolerance(
-        (9.0, 14.0, 16.0),
-        (25.0, 60.0, 16.0),
-        "the centre is at the marker, 40 to 66 mm off; must be said",
+        (6.0, 12.0, 15.0),
+        (16.0, 28.0, 8.0),
+        "the offset is a usual one, up to 17 mm off, and points along the pelvis; must be said",
     ),
     "hip regression": Tolerance(
         (2.0, 2.0, 3.0),

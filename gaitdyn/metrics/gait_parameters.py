@@ -21,7 +21,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Quantity
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import OTHER, SIDES
+from gaitdyn.types.subject import OTHER
 
 
 def gait_parameters(result: Processed) -> list[Quantity]:
@@ -76,10 +76,7 @@ def _lengths(result: Processed, side: str, events: StrideEvents) -> dict[str, fl
     opposite = other[2] + (other_ground[1] - other_ground[2])
     travelled, walked = ground[1] - ground[0], pelvis[1] - pelvis[0]
     feet = _feet_point(result, events)
-    lengths = spatial(side, own[0] + travelled, opposite, own[1], walked - travelled, feet)
-    if any(_beside(result, each) for each in SIDES):
-        lengths["step_width"] = math.nan
-    return lengths
+    return spatial(side, own[0] + travelled, opposite, own[1], walked - travelled, feet)
 
 
 def _feet_point(result: Processed, stride: StrideEvents) -> Array:
@@ -88,15 +85,6 @@ def _feet_point(result: Processed, stride: StrideEvents) -> Array:
     lines = [(toe[rows] - heel[rows]) * (1.0, 0.0, 1.0) for heel, toe in result.feet.values()]
     known = [unit(x[seen]).mean(axis=0) for x in lines if (seen := complete_rows(x)).any()]
     return unit(np.sum(known, axis=0)) if known else np.full(3, np.nan)
-
-
-def _beside(result: Processed, side: str) -> bool:
-    """Return whether the heel is constructed below an ankle marker at the side of the foot."""
-    ankle, foot = result.rung(side, "ankle"), result.rung(side, "foot")
-    if ankle is None or not ankle.coarse:
-        return False
-    heel = side[0].upper() + "HEE"
-    return heel not in result.trial.labels and (foot is None or heel not in foot.landmarks)
 
 
 def _heel(result: Processed, side: str) -> Array:

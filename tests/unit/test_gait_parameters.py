@@ -24,7 +24,6 @@ from gaitdyn.types.curves import Quantity
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
 from gaitdyn.types.result import Processed
-from gaitdyn.types.rungs import Taken
 from gaitdyn.types.subject import LegMeasures, Subject
 from tests.walks import walk
 
@@ -116,18 +115,6 @@ def test_posed_heels_give_the_numbers_that_are_seen(side, degrees):
     assert list(values) == [d.name for d in PARAMETERS] == list(SEEN[side])
     assert values == pytest.approx(SEEN[side], abs=1e-9)
     assert {q.cycle for q in found} == {1}
-
-
-@pytest.mark.parametrize(("heels", "width"), [(("LHEE", "RHEE"), 0.1), (("LHEE",), math.nan)])
-def test_a_heel_made_up_below_a_marker_at_the_ankles_side_gives_no_step_width(heels, width):
-    ankles = tuple(
-        Taken(side, "ankle", "condyle alone", (), "walk", "", coarse=True) for side in SEEN
-    )
-    trial = cast("Any", SimpleNamespace(labels=heels, markers_G=np.zeros((250, 1, 3))))
-    found = gait_parameters(replace(posed(strikes_and_offs()), taken=ankles, trial=trial))
-    for side, numbers in SEEN.items():
-        wanted = numbers | {"step_width": width}
-        assert by_name(found, side) == pytest.approx(wanted, abs=1e-9, nan_ok=True)
 
 
 def test_units_are_those_of_the_definitions():

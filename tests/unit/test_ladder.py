@@ -111,12 +111,12 @@ CASES = {
         "malleolus-width", "heel-toe", widths=True,
     ),
     "lateral markers alone": same(
-        ("KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "regression", "condyle", "malleolus",
-        "heel-toe",
+        ("KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "regression",
+        "condyle", "malleolus", "heel-toe",
     ),
     "lateral markers alone, no wand": same(
-        ("KNE", "ANK", "HEE", "TOE"), "asis-psis", "regression", "condyle", "malleolus",
-        "heel-toe",
+        ("KNE", "ANK", "HEE", "TOE"), "asis-psis", "regression",
+        "condyle", "malleolus", "heel-toe",
     ),
     "stored centres": same(
         ("KJC", "AJC", "KNE", "ANK", "HEE", "TOE", *WANDS), "asis-psis", "stored-centre",
@@ -232,7 +232,7 @@ def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
             assert not np.isfinite(curve.values).any(), curve.name
     codes = {finding.code for finding in result.findings}
     coarse = any(r in ("condyle", "malleolus") for r in case.rungs)
-    assert ("centre-is-marker" in codes) == coarse
+    assert ("centre-by-usual-width" in codes) == coarse
     assert ("centre-unknown" in codes) == ("" in case.rungs)
     assert ("reference-in-walk" in codes) == (case.static is None)
 

@@ -2,11 +2,11 @@
 
 Each marker is fixed in the true segment, where the model's own rule wants it: condyles and
 malleoli on both sides of the true joint centre, or, in models without medial markers, the lateral
-condyle half a width outside it and the lateral malleolus at the ankle centre itself; the pelvis
-markers where Harrington's regression gives the true
-hip centres. Angles and moments are those of the true segments turned, once and for all, to the
-axes that the model's rule finds in the static: by nothing where there are medial markers, about
-the long axis of thigh and shank, and the foot with it, where there are none.
+condyle half a width outside it and the lateral malleolus half a usual width; the pelvis markers
+where Harrington's regression gives the true hip centres. Angles and moments are those of the true
+segments turned, once and for all, to the axes that the model's rule finds in the static: by
+nothing where there are medial markers, about the long axis of thigh and shank, and the foot with
+it, where there are none.
 """
 
 from __future__ import annotations
@@ -45,6 +45,10 @@ def has(model: MarkerModel, role: str) -> bool:
     return "L" + role in model.labels
 
 
+def ankle_is_shown(model: MarkerModel) -> bool:
+    return has(model, "MED") or has(model, "AJC")
+
+
 def outside_the_foot(model: MarkerModel) -> bool:
     """Return whether heel and toe markers stand on the lateral side of the foot."""
     return has(model, "MT5") and not (has(model, "MT1") or has(model, "TOE"))
@@ -61,11 +65,12 @@ def leg_markers(model: MarkerModel, trial: Walk, still: Walk, side: Any) -> dict
         knee_out = body.joint_to_marker_m(side, "knee")
         across = turns(model, still, side)[2, :, 2] * out[2]
     aside = outside_the_foot(model)
-    # half of Dempster's foot hangs on the malleolus
-    ankle_out = 0.0 if aside else body.joint_to_marker_m(side, "ankle")
+    ankle_out = body.joint_to_marker_m(side, "ankle") * out
+    if not ankle_is_shown(model):
+        ankle_out = np.linalg.norm(ankle_out) * turns(model, still, side)[1, :, 2] * out[2]
     arm = thigh @ (knee_out * across)
     points |= {"KNE": knee + arm, "KNM": knee - arm}
-    points |= {"ANK": ankle + shank @ (ankle_out * out), "MED": ankle - shank @ (ankle_out * out)}
+    points |= {"ANK": ankle + shank @ ankle_out, "MED": ankle - shank @ ankle_out}
     ends = foot_points(body, side)
     apart = np.array([0.0, 0.0, 0.04])
     points["HEE"], points["TOE"] = (ankle + foot @ ends[name] for name in ("heel", "toe"))
@@ -91,8 +96,8 @@ def walker_of(model: MarkerModel) -> Walker:
     """Return a walker whose body and ankles are what the markers of a model can tell.
 
     Where the malleolus, a marker of the shank, tracks the foot too, the ankle is a hinge. Where
-    the lateral malleolus stands for the ankle centre it is there, and so is the end of the foot
-    from which its centre of mass is counted.
+    nobody measured the ankle it is as wide as usual: its marker stands 0.102 of the distance to the
+    knee centre outside.
     """
     body, gait = MIDDLE.body, MIDDLE.gait
     if "{s}ANK" in model.tracking["foot"]:
@@ -100,11 +105,15 @@ def walker_of(model: MarkerModel) -> Walker:
         angles[ANKLE_ROTATION] = 0.0
         angles[ANKLE_ROTATION, 0] = quiet_stance().leg_angles[ANKLE_ROTATION, 0]
         gait = replace(gait, leg_angles=angles)
-    if not (has(model, "MED") or has(model, "AJC")):
-        thin = -body.marker_diameter_mm
-        left, right = (replace(leg, ankle_width_mm=thin) for leg in (body.left, body.right))
-        body = replace(body, left=left, right=right)
+    if not ankle_is_shown(model):
+        apart = 1000.0 * body.left.shank_m * 0.102 / np.sqrt(1.0 - 0.102**2)
+        body = with_ankles(body, 2.0 * apart - body.marker_diameter_mm)
     return replace(MIDDLE, body=body, gait=gait)
+
+
+def with_ankles(body: Any, width_mm: float) -> Any:
+    left, right = (replace(leg, ankle_width_mm=width_mm) for leg in (body.left, body.right))
+    return replace(body, left=left, right=right)
 
 
 def dressed(model: MarkerModel, trial: Walk, still: Walk) -> Walk:
@@ -114,8 +123,12 @@ def dressed(model: MarkerModel, trial: Walk, still: Walk) -> Walk:
         points |= leg_markers(model, trial, still, side)
     labels = {role: names[0] for role, names in model.labels.items() if role in points}
     parts = [name.partition("|") for name in labels.values()]
+    walker = trial.walker
+    if not ankle_is_shown(model):  # and the file does not say how wide it is
+        walker = replace(walker, body=with_ankles(walker.body, 0.0))
     return replace(
         trial,
+        walker=walker,
         labels=tuple(label for label, _, _ in parts),
         descriptions=tuple(text for _, _, text in parts),
         markers_G=np.stack([points[role] for role in labels], axis=1),
@@ -209,16 +222,18 @@ def test_joint_centres_are_where_the_models_rule_puts_them(case: Any) -> None:
 
 
 def test_angles_and_moments_are_true_in_the_axes_of_the_model(case: Any) -> None:
+    """Where no width is known, the marker of the ankle is beside the hinge about which the foot turns."""
+    slack = 0.0 if ankle_is_shown(case[0]) else 1.0
     for joint in ("hip", "knee", "ankle"):
-        assert worst(case, (joint, "angle")) < 0.01
-        assert worst(case, (joint, "moment")) < LIMITS[joint]
+        assert worst(case, (joint, "angle")) < 0.01 + slack * (joint == "ankle")
+        assert worst(case, (joint, "moment")) < LIMITS[joint] + slack
 
 
 def test_without_medial_markers_a_warning_says_that_centres_are_coarse(case: Any) -> None:
     model, _, result = case
     codes = {finding.code for finding in result.findings}
-    shown = [has(model, "KNM") or has(model, "KJC"), has(model, "MED") or has(model, "AJC")]
-    assert ("centre-is-marker" in codes) == (not all(shown))
+    shown = [has(model, "KNM") or has(model, "KJC"), ankle_is_shown(model)]
+    assert ("centre-by-usual-width" in codes) == (not all(shown))
 
 
 def test_without_medial_markers_the_model_turns_the_axes_by_degrees() -> None:

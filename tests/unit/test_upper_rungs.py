@@ -184,7 +184,7 @@ def test_a_wrist_width_of_zero_or_less_counts_as_the_vendor_has_it(stated_mm, pr
 
 def test_a_wrist_width_in_the_file_reaches_the_wrist(tmp_path, trials, monkeypatch):
     """The joint moves by half of what the width changes: from 50 mm to -7 by 28.5 mm."""
-    plain, centres = session._measurements, []
+    plain, centres = session._measurements, []  # noqa: SLF001
     for width in (50.0, -7.0):
         sizes = {"ElbowWidth": 70.0, "WristWidth": width, "HandThickness": 25.0}
         stored = tuple(("PROCESSING", f"L{name}", value) for name, value in sizes.items())

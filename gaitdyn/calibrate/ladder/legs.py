@@ -206,10 +206,10 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
         elif step.coarse and step.place != "foot":
             label = step.landmarks[0]
             message = (
-                f"{joint}: no medial marker, no stored centre and no width;"
-                f" the marker {label} is used as the joint centre; what needs it is coarse"
+                f"{joint}: no medial marker, no stored centre and no width; the centre is half a"
+                f" usual width inwards of {label}, so what needs it is coarse"
             )
-            findings.append(Finding("warning", "centre-is-marker", label, message))
+            findings.append(Finding("warning", "centre-by-usual-width", label, message))
         elif step.coarse:
             message = f"{joint}: {step.rule}; its angles are coarse"
             findings.append(Finding("warning", "foot-coarse", joint, message))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder.rungs import WIDTH, allowed, in_order
+from gaitdyn.calibrate.ladder.rungs import USUAL, WIDTH, allowed, in_order
 from gaitdyn.calibrate.plug_in_gait.joint_centres import chord, condyle_of_device
 from gaitdyn.calibrate.plug_in_gait.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
@@ -76,7 +77,8 @@ def find_joint(
         Rungs that may be used, best first; all if empty.
     """
     above, outward, distance = around
-    words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
+    words = [USUAL] if np.isfinite(above).all() else []
+    words += [WIDTH] if words and np.isfinite(distance) and distance > 0 else []
     markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
     device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
     data = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
@@ -140,9 +142,24 @@ def _by_outward(data: _JointMarkers) -> Centre | None:
     return None if lateral is None else data.by_width(lateral, lateral + data.outward)
 
 
-def _marker_itself(data: _JointMarkers) -> Centre | None:
-    lateral = data.markers[1]
-    return None if lateral is None else (lateral, None)
+def _by_usual_width(share: float) -> Callable[[_JointMarkers], Centre | None]:
+    """Return the rule of a joint whose width nobody measured.
+
+    Parameters
+    ----------
+    share : float
+        Of the distance from the lateral marker to the centre of the joint above: distance from the
+        marker to the centre, half the width and half a marker.
+    """
+
+    def centre(data: _JointMarkers) -> Centre | None:
+        lateral = data.markers[1]
+        if lateral is None:
+            return None
+        usual = share * float(np.linalg.norm(lateral - data.above))
+        return replace(data, distance=usual).by_width(lateral, lateral + data.outward)
+
+    return centre
 
 
 _RULES: dict[str, Callable[[_JointMarkers], Centre | None]] = {
@@ -154,8 +171,8 @@ _RULES: dict[str, Callable[[_JointMarkers], Centre | None]] = {
     "malleolus-width-wand": _by_wand,
     "condyle-width": _by_outward,
     "malleolus-width": _by_outward,
-    "condyle": _marker_itself,
-    "malleolus": _marker_itself,
+    "condyle": _by_usual_width(0.151),
+    "malleolus": _by_usual_width(0.102),
 }
 
 

@@ -15,7 +15,7 @@ from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.rungs import Place, Rung, Taken
 from gaitdyn.types.subject import LETTER
 
-WIDTH = "width"
+WIDTH, USUAL = "width", "usual"
 PAIRED = ("ASI", "PSI")
 """Roles that are needed on both sides."""
 
@@ -69,8 +69,9 @@ def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str
         Markers, with their sides.
     side : {"left", "right"}
     words : collection of str
-        What is present besides markers: ``width``; ``offsets`` stored in a file; ``moving``, that
-        nobody stands in the reference, so that no sole is known to be level.
+        What is present besides markers: ``width``; ``usual``, a joint above that a usual width
+        follows from; ``offsets`` stored in a file; ``moving``, that nobody stands in the reference,
+        so that no sole is known to be level.
     """
     markers = set(labels_of(found.needs, side))
     others = {need for need in found.needs if need.islower()}  # not markers
