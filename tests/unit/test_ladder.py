@@ -17,6 +17,7 @@ from gaitdyn.calibrate.ladder.model import ladder_match, outclimbs, with_carried
 from gaitdyn.calibrate.ladder.rules import find_joint
 from gaitdyn.calibrate.ladder.rungs import RUNGS, not_found, rungs_of
 from gaitdyn.calibrate.ladder.taken import chord_joints
+from gaitdyn.calibrate.ladder.templates import tracking_template
 from gaitdyn.calibrate.models.files import load_model
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
@@ -482,3 +483,32 @@ def test_info_tells_the_rungs_that_a_run_takes(
         told = describe(tmp_path / "walk.c3d", options)["model"]["rungs"]
         assert told["right"]["hip"] == hip
         assert told == {s: {t.place: t.rung for t in taken if t.side == s} for s in SIDES}
+
+
+def test_a_knee_that_nobody_measured_lies_half_a_usual_width_inside_its_marker():
+    """Hip 0.4 m above the knee; the marker stands 61 mm outside, 0.151 of its way to the hip."""
+    apart = 0.151 * 0.4 / np.sqrt(1.0 - 0.151**2)
+    for side, outward in (("left", -1.0), ("right", 1.0)):
+        out = np.array([0.0, 0.0, outward])
+        around = np.array([0.0, 0.4, 0.0]), out, np.nan
+        found = find_joint("knee", {side[0].upper() + "KNE": apart * out}, side, around, ())
+        assert found.rung is not None
+        assert found.rung.name == "condyle"
+        np.testing.assert_allclose(found.centre, 0.0, atol=1e-12)
+        np.testing.assert_allclose(found.outward, out, atol=1e-12)
+        nowhere = np.full(3, np.nan), out, np.nan
+        assert find_joint("knee", {side[0].upper() + "KNE": out}, side, nowhere, ()).rung is None
+
+
+@pytest.mark.parametrize(("high_m", "told"), [(0.005, True), (0.03, False)])
+def test_the_malleolus_shows_the_roll_of_a_foot_whose_points_lie_on_one_line(high_m, told):
+    places = {
+        "LHEE": np.array([0.0, 0.08, 0.0]),
+        "LTOE": np.array([0.14, 0.08, 0.0]),
+        "LANK": np.array([0.05, 0.08, -0.04]),
+    }
+    ankle = np.array([0.05, 0.08 + high_m, 0.0])
+    model = ladder_match(dict(enumerate(("LASI", "RASI", "SACR", *places)))).model
+    names, points = tracking_template(places, model, "foot", "L", {"@ankle": ankle})
+    assert names == ("LHEE", "LTOE", "@ankle", *(["LANK"] if told else []))
+    assert len(points) == len(names)

@@ -222,7 +222,7 @@ def test_joint_centres_are_where_the_models_rule_puts_them(case: Any) -> None:
 
 
 def test_angles_and_moments_are_true_in_the_axes_of_the_model(case: Any) -> None:
-    """Where no width is known, the marker of the ankle is beside the hinge about which the foot turns."""
+    """If no width is known the marker of the ankle is beside the hinge of the foot."""
     slack = 0.0 if ankle_is_shown(case[0]) else 1.0
     for joint in ("hip", "knee", "ankle"):
         assert worst(case, (joint, "angle")) < 0.01 + slack * (joint == "ankle")

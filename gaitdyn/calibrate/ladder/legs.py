@@ -18,18 +18,16 @@ from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.ladder.rules import FootFound, JointRung, find_foot, find_joint
 from gaitdyn.calibrate.ladder.rungs import not_found, rung, taken
 from gaitdyn.calibrate.ladder.taken import with_functional
+from gaitdyn.calibrate.ladder.templates import tracking_template
 from gaitdyn.calibrate.plug_in_gait.joint_centres import pelvis_frame
 from gaitdyn.calibrate.plug_in_gait.skeleton import half_widths
 from gaitdyn.calibrate.posture.reference import (
-    JOINT_ABOVE,
     Person,
     Posture,
     Reference,
     ReferenceLeg,
-    Template,
-    points_told,
 )
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, axes_of_line
+from gaitdyn.core.rigid import axes_of_line
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -82,7 +80,7 @@ def build_reference(
         legs[side], leg_steps = _leg(posture, model, side, (hip, R_GP), person)
         steps += leg_steps
         findings += _coarse(leg_steps)
-    template = _template(places, model, "pelvis", "", {})
+    template = tracking_template(places, model, "pelvis", "", {})
     return Reference(
         R_GP, origin, template, legs, findings, with_functional(steps, person.functional)
     )
@@ -164,9 +162,9 @@ def _leg(
         malleolus=ankle.centre if malleolus is None else malleolus,
         axes=(foot.axes, shank, thigh),
         template=(
-            _template(places, model, "foot", letter, joints),
-            _template(places, model, "shank", letter, joints),
-            _template(places, model, "thigh", letter, joints),
+            tracking_template(places, model, "foot", letter, joints),
+            tracking_template(places, model, "shank", letter, joints),
+            tracking_template(places, model, "thigh", letter, joints),
         ),
         shank_axis=axis,
     )
@@ -214,36 +212,3 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
             message = f"{joint}: {step.rule}; its angles are coarse"
             findings.append(Finding("warning", "foot-coarse", joint, message))
     return findings
-
-
-def _template(
-    places: dict[str, Array],
-    model: MarkerModel,
-    segment: str,
-    letter: str,
-    joints: dict[str, Array],
-) -> Template:
-    """Return the tracking markers of a segment that the reference shows, and their positions.
-
-    If there are only two markers, the proximal joint centre is the third point.
-
-    Raises
-    ------
-    ModelNotFound
-        If pelvis or thigh of a model that does not climb has fewer than three.
-    """
-    with_side = {"L": f"left {segment}", "R": f"right {segment}"}.get(letter, segment)
-    listed = model.tracking.get(with_side, model.tracking.get(segment, ()))
-    names = [name.replace("{s}", letter) for name in listed]
-    points = {n: joints.get(n, places.get(n)) for n in names}
-    shown = {n: p for n, p in points.items() if p is not None and np.isfinite(p).all()}
-    above = JOINT_ABOVE.get(segment, "")
-    if len(shown) == SMALLEST_CLUSTER - 1 and above in joints and np.isfinite(joints[above]).all():
-        shown[above] = joints[above]
-    few = len(shown) < SMALLEST_CLUSTER
-    if few and segment in ("pelvis", "thigh") and not model.climbs:
-        raise ModelNotFound(
-            f"the {segment} {letter} is tracked by {points_told(shown) or 'no marker'}, wanted"
-            f" three of {points_told(names)}; describe the markers with --model FILE.toml"
-        )
-    return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)
