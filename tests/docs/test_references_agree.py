@@ -1,4 +1,4 @@
-"""A work has the same authors, year and pages wherever it is cited; the citation file is current."""
+"""A work has the same authors, year and pages wherever it is cited; the citation file is right."""
 
 from __future__ import annotations
 
