@@ -23,9 +23,11 @@ from gaitdyn.types.trial import Trial
 FAR_M = 0.030
 """A functional centre further than this from Harrington's regression is doubtful."""
 _MISFIT_M = 0.012
+"""Root mean square distance above which markers of two recordings are not in the same places."""
 _BOX = {"forward": (-0.100, -0.020), "down": (0.050, 0.130), "outward": (0.060, 0.120)}
 """Range of the hip centres of adults from the midpoint of the ASIS, m."""
 _ADULT_WIDTH_M = 0.24
+"""Distance of the ASIS from which the range is that of adults."""
 
 
 def hip_in_pelvis(found: FunctionalFit, trial: Trial, *, psis: bool) -> Array:

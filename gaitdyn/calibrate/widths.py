@@ -15,6 +15,7 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, Subject
 
 DEFAULT_DIAMETER_M = 0.014
+"""Assumed, and reported as `marker-diameter`, if neither file nor user states one."""
 
 _DIFFERS_MM = 0.5
 """Smaller differences of a diameter are not worth a note."""

@@ -22,6 +22,7 @@ LARGEST_BASELINE_N = 150.0
 """A lowest level above this is a person standing, not a plate that was not zeroed."""
 
 _BAND_N = 15.0
+"""A plate within this of its lowest level counts as empty."""
 
 _STEADY = 90.0
 """Part of the frames, in percent, that lie within the band around one level."""

@@ -75,7 +75,8 @@ def trace_with_differences(x: Array) -> float:
     """Return trace(T^-1 Q'Q) from the first column x of the inverse of T = R + q Q'Q.
 
     T^-1 = (L(x) L(x)' - L(y) L(y)') / x_0 with y = (0, x_(m-1), ..., x_1), where L(v) is the lower
-    triangular Toeplitz matrix with first column v (Gohberg and Semencul 1972).
+    triangular Toeplitz matrix with first column v (Gohberg and Semencul 1972, Mat Issled
+    7:201-223).
     """
     m = len(x)
     y = np.concatenate(([0.0], x[:0:-1]))

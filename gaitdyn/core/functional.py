@@ -252,7 +252,7 @@ def _noise_correction(cluster: Cluster) -> Array:
 
     White noise of s on every coordinate leaves a mean squared distance of ``(3 - 6 / m) s^2`` from
     the rigid fit of m markers. It rotates the cluster with the covariance ``s^2 J^-1``, where J is
-    the second moment of its shape (I. Soederkvist and P.-A. Wedin 1993, J Biomech 26:1473-1477).
+    the second moment of its shape (I. Söderkvist and P.-A. Wedin 1993, J Biomech 26:1473-1477).
     """
     m, shape = len(cluster.template), cluster.template
     J = float((shape**2).sum()) * np.eye(3) - shape.T @ shape

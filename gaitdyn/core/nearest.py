@@ -19,10 +19,10 @@ singular values, s3 with the sign of the determinant. The error is about 1e-16 o
 def nearest_rotations(M: Array) -> Array:
     """Return the rotation nearest to each matrix in the least squares sense, shape (..., 3, 3).
 
-    The optimal matrix of Markley (1993, J Astronaut Sci 41:261): the sum of the singular values is
-    the largest root of a quartic and gives R. A few matrices, and any that hardly determines its
+    The optimal matrix of Markley (1993, J Astronaut Sci 41:261-280): the sum of the singular values
+    is the largest root of a quartic and gives R. A few matrices, and any that hardly determines its
     rotation, are decomposed: ``R = U diag(1, 1, det(U V)) V`` with ``M = U S V`` (Kabsch 1976, Acta
-    Cryst A32:922). A matrix with NaN gives NaN.
+    Cryst A32:922-923). A matrix with NaN gives NaN.
 
     Parameters
     ----------

@@ -14,7 +14,8 @@ MARGIN_M = 0.03
 """A sole extends this far beyond its markers."""
 
 SLOW_M_S = 0.5
-"""A foot is in stance while its marker is slower than this (Bruening and Ridge 2014)."""
+"""A foot is in stance while its marker is slower than this (Bruening and Ridge 2014, Gait Posture
+39:472-477)."""
 
 
 def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask]:

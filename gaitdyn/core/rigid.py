@@ -17,7 +17,7 @@ def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
     """Return the rotation and translation that map a template onto points, frame by frame.
 
     Minimises ``sum_i |points_i - (R template_i + t)|^2`` over the visible points (Kabsch 1976, Acta
-    Cryst A32:922; Soederkvist and Wedin 1993, J Biomech 26:1473-1477).
+    Cryst A32:922-923; Söderkvist and Wedin 1993, J Biomech 26:1473-1477).
 
     Parameters
     ----------

@@ -160,7 +160,9 @@ def groups(rows: list[int], samples: int) -> list[list[int]]:
 
 
 def power_spectrum(signals: Array, rate_hz: float) -> tuple[Array, Array]:
-    """Return the mean power spectrum of 1 s Hann windows that overlap by half (Welch 1967).
+    """Return the mean power spectrum of 1 s Hann windows that overlap by half.
+
+    After Welch 1967, IEEE Trans Audio Electroacoust 15:70-73.
 
     Parameters
     ----------

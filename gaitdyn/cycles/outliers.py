@@ -16,7 +16,8 @@ MANY = 10
 
 FAR, TO_SD = 3.0, 1.4826
 """A stride further from the median than three median absolute deviations, scaled to the standard
-deviation of a normal distribution, is an outlier (Leys et al. 2013, J Exp Soc Psychol 49:764)."""
+deviation of a normal distribution, is an outlier (Leys et al. 2013, J Exp Soc Psychol
+49:764-766)."""
 
 FEWEST_ROWS = 2.0
 """Differences of up to two frames come from the events, not from the strides."""

@@ -12,9 +12,9 @@ the equations read::
     [-R_S S(r_A/S)  -R_S R_F^-1  R_S S(r_K/S)   I  ]   [M_K^S]
 
 (R. N. Watanabe, "Matrix formalism of the Newton-Euler equations", inverse dynamics of the lower
-limb after Erdemir et al. 2007). His R_F takes G into the foot: it is the transpose of R_GF.
-His E lacks the free moment of the plate, which the external moment includes. A is unit
-lower triangular by blocks, so forward substitution is the usual recursion
+limb after Erdemir et al. 2007, Clin Biomech 22:131-154). His R_F takes G into the foot: it is the
+transpose of R_GF. His E lacks the free moment of the plate, which the external moment includes. A
+is unit lower triangular by blocks, so forward substitution is the usual recursion
 (:mod:`gaitdyn.dynamics.substitution`), and no inverse is ever needed.
 """
 

@@ -1,7 +1,8 @@
 """When a muscle is on: the Teager-Kaiser energy compared with the quietest part of the trial.
 
 ``psi_n = x_n^2 - x_(n-1) x_(n+1)`` follows amplitude and frequency together and so separates a
-burst from slow movement (Solnik et al. 2010, Eur J Appl Physiol 110:489). A threshold on the
+burst from slow movement (Solnik et al. 2010, Eur J Appl Physiol 110:489-498). Taking the quietest
+100 ms of the trial as rest, and 8 SD above it, are choices of this project. A threshold on the
 amplitude alone would mark clean channels as on nearly all the time, and so would rest alone where
 a recording is very quiet: what lies below a tenth of the muscle's own peak is not work.
 """

@@ -17,6 +17,8 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 
 _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
+"""By judgement: share of the strides in which a muscle is on; share of a strong moment below which
+there is none; share of the peak of its mean envelope from which a muscle works."""
 
 
 @frozen()

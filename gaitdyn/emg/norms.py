@@ -14,7 +14,7 @@ from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.types.arrays import Array
 
-SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
+SOURCE = "Schwartz et al. 2008, J Biomech 41:1639-1650"
 
 FREE, UNKNOWN = "free", "unknown"
 """The group that is used if the speed is not known, and the name of that case."""

@@ -19,8 +19,8 @@ def session_peak(curves: Sequence[EmgCurves]) -> float:
     """Return the peak of the mean envelope over the strides of one muscle, in the file's unit.
 
     Strides that turn are left out, unless all do. The electrodes stay in place during a session, so
-    its strides form one ensemble (Yang and Winter 1984, Arch Phys Med Rehabil 65:517: the peak of
-    the ensemble mean).
+    its strides form one ensemble (Yang and Winter 1984, Arch Phys Med Rehabil 65:517-521: the peak
+    of the ensemble mean).
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 A foot in stance is carried by the ground. Everything that depends on position is computed in the
 frame of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc
-12:257). On the floor the travel is zero and the same formulas apply. Forces, moments and joint
+12:257-261). On the floor the travel is zero and the same formulas apply. Forces, moments and joint
 powers are the same in both frames.
 """
 

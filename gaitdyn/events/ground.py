@@ -31,6 +31,8 @@ EDGE_S = 0.06
 """Longest stance before and after a load run of the foot in which no force is needed."""
 
 _SMALLEST_COP_N, _COP_BODY_WEIGHT = 50.0, 0.05
+"""No centre of pressure below either, N and share of body weight, by judgement: its noise is that
+of the moment over the force."""
 
 
 def foot_load(

@@ -1,8 +1,9 @@
 """Foot strikes and offs from markers alone, by position and velocity of the foot.
 
-Strikes are those of Zeni et al. 2008 (Gait Posture 27:710), the heel furthest ahead of the pelvis.
-Offs are the fastest upward motion of the toe marker, the rule of O'Connor et al. 2007 (Gait Posture
-25:469) for the toe alone. Neither needs the foot to stand still, so both work on a treadmill.
+Strikes are those of Zeni et al. 2008 (Gait Posture 27:710-714), the heel furthest ahead of the
+pelvis. Offs are the fastest upward motion of the toe marker, the rule of O'Connor et al. 2007 (Gait
+Posture 25:469-474) for the toe alone. Neither needs the foot to stand still, so both work on a
+treadmill.
 """
 
 from __future__ import annotations

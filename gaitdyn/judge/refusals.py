@@ -22,9 +22,12 @@ FEWEST_ON = 3
 """Samples per condition if no marker was touched."""
 
 ENOUGH_PEOPLE = 20
+"""With fewer people in a reference set a verdict is possible at most, by judgement."""
+
 NO_SPEED = "the speed for this leg length is not known, and the curve depends on it"
 
 GROWTH = 0.03
+"""Change of a leg's length above which a change of loads is possible at most, by judgement."""
 
 RUNNING = 50.0
 """Feet that leave the ground before this, % of the cycle, on average of both, are never on it

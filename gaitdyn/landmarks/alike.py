@@ -6,7 +6,7 @@ person: up from the heights of the landmarks, left from the two spines of the pe
 because toes are ahead of heels and the front of the pelvis ahead of its back. The identity of each
 marker in a cluster follows from its shape: of all assignments of the static cluster to that of the
 trial, the one that fits best and rotates least relative to the whole body is used (Kabsch 1976,
-Acta Cryst A32:922).
+Acta Cryst A32:922-923).
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 The power of a leg is ``F . (v - v_ground)`` with its ground force F, the velocity v of the centre
 of mass and the velocity of the ground below that foot, 0 on the floor (individual limbs method:
 Donelan, Kram and Kuo 2002, J Biomech 35:117-124; on a belt van Ingen Schenau 1980, Med Sci Sports
-Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose forces
-are all known, minus its mean, so that the stride ends as fast as it begins (Cavagna 1975, J Appl
-Physiol 39:174-179). Its mean is the velocity of the pelvis along the walk, and zero up and sideways
-(Donelan et al.). A small error of the mass, a small drift of a plate, or pelvis markers that end a
-stride a little higher or aside, then do no work against the weight.
+Exerc 12:257-261). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose
+forces are all known, minus its mean, so that the stride ends as fast as it begins (Cavagna 1975, J
+Appl Physiol 39:174-179). Its mean is the velocity of the pelvis along the walk, and zero up and
+sideways (Donelan et al.). A small error of the mass, a small drift of a plate, or pelvis markers
+that end a stride a little higher or aside, then do no work against the weight.
 """
 
 from __future__ import annotations

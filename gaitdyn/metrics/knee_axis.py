@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _CORRELATION, _RANGE_DEG = 0.7, 10.0
 _HIP_SD, _KNEE_SD = 1.0, 2.0
+"""Limits by judgement; :func:`knee_axis_remark` says of what."""
 FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
 HIP, KNEE = "hip_angle_internal_rotation", "knee_angle_internal_rotation"
 

@@ -41,7 +41,8 @@ GDI_STAR_A, GDI_STAR_B = 1.677, 0.263
 
 FEWEST_PEOPLE = 20
 """People that a reference set needs for a GPS: as many as observations in Gait Posture 2023,
-99:51-53, where both legs of a person may count."""
+99:51-53 ("How many observations in the reference dataset are required to compute a consistent Gait
+Deviation Index & Gait Profile Score?"), where both legs of a person may count."""
 SDC_GPS_DEG = 1.3
 """Smallest detectable change of the GPS between sessions, as quoted in Gait Posture 2023, 99:51-53;
 markers moved by 3.5 mm change it by 1.1 to 1.9 deg, by 5 mm by 1.6 to 2.8 deg."""

@@ -29,7 +29,7 @@ hardly acts, and both last nearly as long; OpenSim recommends 10."""
 _IDLE = 1e-5
 """Activation below which a muscle counts as inactive."""
 TAU_UP, TAU_DOWN = 0.015, 0.060
-"""Time constants of activation and deactivation, s (De Groote et al. 2016; Thelen 2003)."""
+"""Time constants of activation and deactivation, s (De Groote et al. 2016)."""
 
 
 def force_length(length: Array) -> Array:
@@ -80,7 +80,7 @@ def activation_rate(excitation: Array, activation: Array) -> Array:
 
     ``(f / (tau_a (1/2 + 3/2 a)) + (1 - f) (1/2 + 3/2 a) / tau_d) (e - a)`` with
     ``f = 1/2 + tanh(10 (e - a)) / 2`` (De Groote et al. 2016, with 10 in place of 0.1; after
-    Winters 1995 and Thelen 2003).
+    Winters 1995, Ann Biomed Eng 23:359-374, and Thelen 2003, J Biomech Eng 125:70-77).
 
     Parameters
     ----------

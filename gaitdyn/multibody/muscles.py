@@ -59,9 +59,9 @@ def least_stress(
 ) -> Array:
     """Return the tensions that produce joint torques with the least sum of stresses to a power.
 
-    minimise sum (F/A)^p subject to R F = tau, 0 <= F <= most (Crowninshield and Brand 1981 use
-    p = 3). Solved with scipy's SLSQP in stresses scaled to their bounds, starting from a feasible
-    point of a linear programme.
+    minimise sum (F/A)^p subject to R F = tau, 0 <= F <= most (Crowninshield and Brand 1981, J
+    Biomech 14:793-801, use p = 3). Solved with scipy's SLSQP in stresses scaled to their bounds,
+    starting from a feasible point of a linear programme.
 
     Parameters
     ----------

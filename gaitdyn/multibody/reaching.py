@@ -16,7 +16,8 @@ _OVER_REACH = 1e-9
 def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return position, velocity and acceleration of the smoothest movement between two points.
 
-    x = x0 + (x1 - x0)(10 s^3 - 15 s^4 + 6 s^5), s = t / duration (Flash and Hogan 1985).
+    x = x0 + (x1 - x0)(10 s^3 - 15 s^4 + 6 s^5), s = t / duration (Flash and Hogan 1985, J Neurosci
+    5:1688-1703).
 
     Parameters
     ----------

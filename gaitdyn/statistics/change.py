@@ -31,6 +31,8 @@ LEVEL_OF_STRIDES = 0.2
 """Share of the strides' variance that is level; half for pelvic tilt, rotation and the foot's."""
 
 STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS = 14.0, 25.0
+"""Roughness of strides: 6 to 18 for angles and 17 to 26 for moments, in 70 cycles of 16 people of
+10 laboratories."""
 
 
 @frozen(eq=False)

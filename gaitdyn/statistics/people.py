@@ -57,8 +57,8 @@ def judge_people(first: Array, second: Array, tested: Mask | None = None) -> Gro
     """Test where two groups of people differ.
 
     ``T = d / sqrt(s_1^2 / n_1 + s_2^2 / n_2)`` with the variances between people of each group
-    (Welch 1947, Biometrika 34:28), degrees of freedom after Satterthwaite from the means over the
-    cycle, and the roughness of all people's residuals.
+    (Welch 1947, Biometrika 34:28-35), degrees of freedom after Satterthwaite from the means over
+    the cycle, and the roughness of all people's residuals.
 
     Parameters
     ----------

@@ -14,8 +14,8 @@ def variance_ratio(strides: Array) -> float:
     """Return the variance between strides over the total variance; NaN for one stride.
 
     ``[sum (E_ij - M_i)^2 / (k (n - 1))] / [sum (E_ij - Mbar)^2 / (k n - 1)]``, i over k points, j
-    over n strides (Hershler and Milner 1978, IEEE Trans Biomed Eng 25:413): 0 for equal strides,
-    near 1 for strides that have nothing in common.
+    over n strides (Hershler and Milner 1978, IEEE Trans Biomed Eng 25:413-420): 0 for equal
+    strides, near 1 for strides that have nothing in common.
 
     Parameters
     ----------

@@ -63,8 +63,8 @@ def _of_neighbours(residuals: Array) -> float:
 
     ``1 + 2 sum_i (n - i)(n - i - 1)(n - i - 2) r^i / (n (n - 1)(n - 2))`` (Hamed and Rao 1998,
     J Hydrol 204:182-196) with the correlation r of the ranks of neighbours, not negative, plus
-    ``(2 + 4 r) / n``, its bias of ``(1 + 3 r) / n`` (Marriott and Pope 1954, Biometrika 41:390) and
-    more: of 100 walks without a trend, 4 to 6 have one for r up to 0.3, and 5 to 9 for 0.5.
+    ``(2 + 4 r) / n``, its bias of ``(1 + 3 r) / n`` (Marriott and Pope 1954, Biometrika 41:390-402)
+    and more: of 100 walks without a trend, 4 to 6 have one for r up to 0.3, and 5 to 9 for 0.5.
     """
     n = len(residuals)
     _, place, count = np.unique(residuals, return_inverse=True, return_counts=True)

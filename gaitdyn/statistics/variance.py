@@ -82,7 +82,9 @@ def stride_variance(samples: Sequence[Array]) -> StrideVariance:
 
 
 def joint_freedom(parts: Sequence[tuple[float, float]]) -> float:
-    """Return the degrees of freedom of a sum of variances (Satterthwaite 1946, Biometrics 2:110).
+    """Return the degrees of freedom of a sum of variances.
+
+    After Satterthwaite 1946, Biometrics Bull 2:110-114.
 
     Parameters
     ----------

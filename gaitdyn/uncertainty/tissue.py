@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _MM = 0.001
 HARMONICS = 4
 _USUAL_STRIDE_S = 1.1
+"""Assumed in a trial without a whole stride."""
 
 _CARRIES = {"THI": "thigh", "GTR": "thigh", "KNE": "thigh", "TIB": "shank", "ANK": "shank"}
 """Marker, without its side -> segment whose skin carries it, in models without clusters."""

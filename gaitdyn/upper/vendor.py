@@ -21,7 +21,7 @@ MASS = {
     "hand": 0.006, "forearm": 0.016, "upper_arm": 0.028,
     "pelvis": 0.142, "thorax": 0.355, "head": 0.081,
 }  # fmt: skip
-"""Fractions of the body mass."""
+"""Fractions of the body mass: Dempster's as in Winter 2009, Table 4.1."""
 
 ARM_MASS = np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
 ARM_CENTRES = (0.506 * 1.5, 0.43, 0.436)
@@ -29,6 +29,10 @@ ARM_CENTRES = (0.506 * 1.5, 0.43, 0.436)
 
 L5_ABOVE, THORAX_CENTRE, _PELVIS_CENTRE = 0.925, 0.63, 0.895
 _C7_DEPTH = 1.05
+"""Recovered from the vendor's stored results: L5 above the hips, as a share of their distance;
+centre of mass of the thorax from the neck joint and of the pelvis from the hips, as shares of the
+way to L5 (both as in Winter 2009, Table 4.1); neck joint behind C7, in marker radii."""
+
 SKULL = np.array([-0.84, -0.3, 0.0])
 """Origin of the drawn head from the middle of the front markers, as a share of the head's size."""
 

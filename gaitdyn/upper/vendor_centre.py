@@ -20,6 +20,7 @@ from gaitdyn.upper.vendor import (
 )
 
 _HEAD_FORWARD = 0.52
+"""Centre of mass of the head ahead of its origin, in head sizes, from the vendor's results."""
 _MM = 1e-3
 
 

@@ -25,9 +25,11 @@ from gaitdyn.upper.newton import Load, Moving, load_at
 from gaitdyn.upper.vendor import ARM_MASS, L5_ABOVE, MASS, VendorTrunk, arm_centres, arm_spans
 
 ARM_RADII = (0.587 * 1.5, 0.526, 0.542)
-"""As a share of wrist to hand centre, elbow to wrist, shoulder to elbow."""
+"""As a share of wrist to hand centre, elbow to wrist, shoulder to elbow: the radii about the
+proximal end in Winter 2009, Table 4.1, used about the centre of mass."""
 
 _TRUNK_RADIUS = 0.31
+"""Of thorax and pelvis, recovered from the vendor's stored results; no table has it."""
 
 
 def arm_chain(arm: ArmPose, mass_kg: float, rate_hz: float) -> Chain:

@@ -36,7 +36,7 @@ DE_LEVA = {
     ("shank", "f"): (0.0481, 0.4352, 0.267, 0.092, 0.263),
 }
 # mass, centre of mass x y z, Ixx Iyy Izz, Ixy Ixz Iyz in per cent. Dumas et al. 2007, J Biomech
-# 40:543-553, corrigendum 40:1651
+# 40:543-553, corrigendum 40:1651-1652
 DUMAS = {
     ("thigh", "f"): (0.146, -7.7, -37.7, 0.9, 31, 19, 32, 7, -2, -7),
     ("thigh", "m"): (0.123, -4.1, -42.9, 3.3, 29, 15, 30, 7, -2, -7),

@@ -21,7 +21,7 @@ _AGES = np.arange(4.0, 13.0)
 _HEIGHTS_M = (1.025, 1.092, 1.157, 1.220, 1.281, 1.337, 1.388, 1.437, 1.493)
 _MASSES_KG = (16.3, 18.5, 20.8, 23.2, 25.8, 28.7, 32.1, 36.1, 40.7)
 """Medians of boys half a month past each birthday, CDC growth charts of the year 2000 (Kuczmarski
-et al. 2002, Vital Health Stat 11:246). Those of girls are within 2 cm."""
+et al. 2002, Vital Health Stat 11(246):1-190). Those of girls are within 2 cm."""
 
 
 def child_age(subject: Subject) -> tuple[float, str] | None:

@@ -1,7 +1,7 @@
 """Hidden markers of a cluster, filled from all markers around them.
 
 Markers on a walking body move together: the position of one is nearly a linear function of the
-positions of the others (Gloersen and Federolf 2016, PLoS ONE 11:e0152616). The residual of that
+positions of the others (Gløersen and Federolf 2016, PLoS ONE 11:e0152616). The residual of that
 function is interpolated across the gap like any other path. The accuracy is tested on the trial
 itself with all gaps of the marker shifted in time, so that a phase of the stride that the marker
 never shows is not used for the fit.

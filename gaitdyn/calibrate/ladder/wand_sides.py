@@ -17,7 +17,8 @@ from gaitdyn.types.subject import LETTER
 
 _MOST_DEG, _FRAMES = 25.0, 50
 _HIP = (0.36, 0.19, 0.30)
-"""Hip centre, widths of the pelvis outwards, back and down from between the ASIS (Bell 1990)."""
+"""Hip centre, widths of the pelvis outwards, back and down from between the ASIS: ``bell`` of
+:mod:`gaitdyn.calibrate.hip_regressions`."""
 _HALF_KNEE_M = 0.06
 _PELVIS = ("RASI", "LASI", "RPSI", "LPSI", "SACR")
 

@@ -15,10 +15,15 @@ from gaitdyn.core.rotations import columns, cross, dot, rotate, rotate_back, uni
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIGN, Subject
 
-_THETA, _BETA = 0.5, 0.314  # rad
+_THETA, _BETA = 0.5, 0.314
+"""The vendor's angles, rad; Davis et al. have 28.4 and 18 degrees (0.496 and 0.314 rad)."""
+
 _LEG_FACTOR, _LEG_OFFSET = 0.115, 0.0153
-_SECANT_STEPS, _SECANT_END = 12, 1e-13
 _DEPTH_FACTOR, _DEPTH_OFFSET = 0.1288, 0.04856
+"""Of Davis et al., from the leg length, m: C, and the distance of ASIS and hip centre in the
+sagittal plane, which the vendor calls ASIS-trochanter distance."""
+
+_SECANT_STEPS, _SECANT_END = 12, 1e-13
 
 
 def pelvis_frame(left_asis: Array, right_asis: Array, sacrum: Array) -> tuple[Array, Array]:

@@ -39,7 +39,8 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
     n_frames : int
     parabola : bool
         False: the mean of ``2 floor(r / 2) + 1`` samples. True: the value at the frame of the
-        parabola fitted to them (Savitzky and Golay 1964), which leaves slow curves unchanged.
+        parabola fitted to them (Savitzky and Golay 1964, Anal Chem 36:1627-1639), which leaves slow
+        curves unchanged.
 
     Returns
     -------

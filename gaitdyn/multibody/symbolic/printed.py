@@ -99,9 +99,10 @@ class Functions:
 def short(expression: Any) -> Any:
     """Return an equal expression that is no longer.
 
-    Products of sines and cosines are turned into sums (rule TR8 of Fu, Zhong and Zeng 2006, as
-    in sympy), terms are collected, and common factors taken out; the shortest of all stages is
-    returned. This is far faster than sympy's ``simplify`` on equations of motion.
+    Products of sines and cosines are turned into sums (rule TR8 of Fu, Zhong and Zeng 2006, Math
+    Comput Model 44:1169-1177, as in sympy), terms are collected, and common factors taken out; the
+    shortest of all stages is returned. This is far faster than sympy's ``simplify`` on equations of
+    motion.
 
     Parameters
     ----------

@@ -64,8 +64,9 @@ class SideDifference:
 def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference, ...]:
     """Return the angles that differ by 5 deg somewhere, the largest difference first.
 
-    Strikes and foot-offs of both sides are aligned. Repeated marker placement changes angles by
-    about 5 deg (McGinley 2009, Gait Posture 29:360), so smaller differences are not reported.
+    Strikes and foot-offs of both sides are aligned. Repeated marker placement changes most
+    angles by up to 5 deg (McGinley et al. 2009, Gait Posture 29:360-369: standard deviations or
+    errors below 5 deg but for hip and knee rotation), so smaller differences are not reported.
     """
     phases, pairs, own = _phases(view), view.pairs, own_percent(view.foot_off)
     differences = []

@@ -46,8 +46,8 @@ _NO_PEAK = {
 """Why a number of a whole step is empty, by how it is taken from its curve."""
 _EXTERNAL = "Moments are external."
 _SYMMETRY = (
-    "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
-    " a dash if both are 0."
+    "Symmetry angle after Zifchock et al. 2008: 0 is symmetric, positive if the right side is"
+    " larger, a dash if both are 0."
 )
 _PACE = (
     "Non-dimensional walking speed: free speed, from half way to the children who walked slowly to"

@@ -91,9 +91,9 @@ def score_tables(
         ),
         *(f"{(g.label + ': ') if g.label else ''}{_reference_words(g)}." for g in groups),
         (
-            f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
-            " clinician (Baker 2012). GDI* is the scaled logarithm of the GPS (Schwartz, Rozumalski"
-            " and Baker 2013), not the GDI."
+            f"GPS after Baker et al. 2009; {MCID_DEG:g} deg is the smallest difference that"
+            " matters to a clinician (Baker et al. 2012). GDI* is the scaled logarithm of the GPS"
+            " (Schwartz, Rozumalski and Baker 2013), not the GDI."
         ),
         *(f"{warning}." for warning in groups[0].scores.warnings),
         *_changes(groups, compared),

@@ -6,10 +6,10 @@ laboratories, straight and turning, the line passes it by 13 mm on the inner to 
 side, and once by 52 mm (median over single support). With the sideways force reversed it passes by
 30 to 228 mm, which is 26 mm or more further. Neither mass nor rate matters.
 
-Seen from the side, the lines of a step meet above the hips (Maus et al. 2010, Nat Commun 1:70). At
-hip height the force leans back over .40 to .93 of the distance by which its foot is ahead, in 76
-whole steps of 18 laboratories, over .62 to .89 on average in a trial. A fore-aft channel with twice
-the gain doubles this share.
+Seen from the side, the lines of a step meet above the centre of mass and so above the hips (Maus et
+al. 2010, Nat Commun 1:70). At hip height the force leans back over .40 to .93 of the distance by
+which its foot is ahead, in 76 whole steps of 18 laboratories, over .62 to .89 on average in a
+trial. A fore-aft channel with twice the gain doubles this share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rule on the paths of markers: each is held against what the others of pelvis and leg show.
 
 In a walk the position of one marker is nearly a linear function of the positions of the others
-(Gloersen and Federolf 2016, PLoS ONE 11:e0152616). By block inversion the inverse of the covariance
+(Gløersen and Federolf 2016, PLoS ONE 11:e0152616). By block inversion the inverse of the covariance
 matrix of all coordinates holds this function of every marker. A reflection that joins a path, or a
 gap that is filled far from the true course, is off it for a while, also if nothing jumps and no
 distance changes.
