@@ -7,6 +7,8 @@ from math import isfinite
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.report.contents import missing_kinetics
@@ -119,13 +121,15 @@ def trial_row(trial: StoredTrial) -> dict[str, Any]:
 def carried_kg(trial: StoredTrial, side: str) -> float | None:
     """Return the mean vertical force under a foot over its kinetic cycles, as a mass.
 
-    That of both feet is the body mass, whatever mass was stated; None if no cycle is known.
+    That of both feet is the body mass, whatever mass was stated; None if no cycle is known. The
+    mean is over time: the strikes at both ends of a cycle count half each.
     """
     whole, mass = kinetic_cycles(trial, side), trial.document["subject"]["mass_kg"]
     means = [
-        float(cycle.curve("grf_y").mean())
+        float(np.trapezoid(force)) / (len(force) - 1)
         for cycle in trial.cycles
         if cycle.cycle.side == side and cycle.cycle.number in whole
+        for force in (cycle.curve("grf_y"),)
     ]
     known = [mean for mean in means if isfinite(mean)]
     return fmean(known) * mass / STANDARD_GRAVITY if known and mass else None

@@ -127,8 +127,10 @@ def belt_travel(
     """Return how far the ground below each foot has moved since the first frame.
 
     A belt of constant speed moves at its median velocity. For any other belt the velocity is
-    interpolated linearly between its contacts. In swing the ground of a foot is the belt it stood
-    on last, so that its footprint is followed to the next strike.
+    interpolated linearly between its contacts. Belts are parallel: what a foot turns or slips
+    sideways is not theirs, so that only the part along :func:`belt_direction` counts. In swing the
+    ground of a foot is the belt it stood on last, so that its footprint is followed to the next
+    strike.
 
     Parameters
     ----------
@@ -144,7 +146,10 @@ def belt_travel(
     dict
         Side -> array, shape (n, 3), m, horizontal; empty without belts.
     """
+    if not belts:
+        return {}
     travels: dict[str, Array] = {}
+    along = belt_direction(belts)
     belt_of = {(b.plate, side): i for i, b in enumerate(belts) for side in ("left", "right")
           if b.plate is not None or side in b.sides}  # fmt: skip
     for side in ("left", "right"):
@@ -158,7 +163,7 @@ def belt_travel(
         last = np.searchsorted([start for start, _ in steps], np.arange(n_frames), "right") - 1
         on = np.array([i for _, i in steps])[np.maximum(last, 0)]
         velocities = np.stack([_velocity(belt, n_frames) for belt in belts])
-        velocity = velocities[on, np.arange(n_frames)] * (1.0, 0.0, 1.0)
+        velocity = np.outer(velocities[on, np.arange(n_frames)] @ along, along)
         travel = np.zeros((n_frames, 3))
         travel[1:] = np.cumsum(0.5 * (velocity[1:] + velocity[:-1]), axis=0) / rate_hz
         travels[side] = travel

@@ -20,6 +20,8 @@ from gaitdyn.upper.stability import margins
 def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[str, float]:
     """Return path and excursion of the centre of mass and the margin at the strike, m.
 
+    On a belt the path is that against the ground below this foot, as are the lengths of the stride.
+
     Returns
     -------
     dict
@@ -31,7 +33,8 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
     walking_G = curve_direction(result, cycle)
     parameters = dict.fromkeys((parameter.name for parameter in UPPER_PARAMETERS), math.nan)
     rows = np.arange(math.ceil(cycle.start_row), math.floor(cycle.stop_row) + 1)
-    path = values_at(upper.com_G, np.array([cycle.start_row, *rows, cycle.stop_row]))
+    com_G = upper.com_G - result.ground_travel(cycle.side)
+    path = values_at(com_G, np.array([cycle.start_row, *rows, cycle.stop_row]))
     if complete_rows(path).all():
         across = path @ progression_frame(walking_G)[:, 2]
         parameters["com_excursion_vertical"] = float(np.ptp(path[:, 1]))

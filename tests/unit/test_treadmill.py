@@ -139,6 +139,26 @@ def test_lengths_and_speed_are_those_in_the_frame_of_the_belt(side: str) -> None
     assert (values(result, side, "step_width") > 0.05).all()
 
 
+@pytest.mark.parametrize("slow", [1.0, 0.6])
+def test_steps_on_two_belts_are_as_wide_as_the_places_of_their_strikes(slow: float) -> None:
+    """Feet that turn outward while they stand make parallel belts seem to part, or to meet."""
+    _, result = processed(Treadmill(slow=slow))
+    left, right = (
+        np.interp(
+            [
+                result.row(e.time_s)
+                for e in result.events
+                if (e.side, e.kind) == (side, "foot_strike")
+            ],
+            np.arange(len(result.time_s)),
+            result.feet[side][0][:, 2],
+        ).mean()
+        for side in FEET
+    )
+    for side in FEET:
+        np.testing.assert_allclose(values(result, side, "step_width"), right - left, atol=0.002)
+
+
 def test_a_stride_on_a_belt_goes_against_it_and_where_the_pelvis_drifts() -> None:
     """The pelvis drifts to the right, and in the second stride faster than in the first."""
     _, result = processed(Treadmill())
@@ -494,6 +514,18 @@ def test_a_print_is_carried_by_the_belt_on_which_the_foot_stood_last() -> None:
     assert travel["left"][100, 0] == pytest.approx(-1.5, abs=0.01)
     assert not travel["left"][:, 1].any()  # along the floor
     assert belt_travel([], standings, 10, 100.0) == {}
+
+
+def test_belts_carry_along_one_direction() -> None:
+    seen = {"left": np.array([-1.0, 0.1, 0.02]), "right": np.array([-2.0, 0.1, -0.02])}
+    belts = [
+        Belt(i, velocity, 0.0, (BeltContact(side, 0, 10, velocity),))
+        for i, (side, velocity) in enumerate(seen.items(), 1)
+    ]
+    standings = [FootStanding(side, i, 0, 10) for i, side in enumerate(FEET, 1)]
+    travel = belt_travel(belts, standings, 101, 100.0)
+    np.testing.assert_allclose(travel["left"][100], (-1.0, 0.0, 0.0), atol=1e-12)
+    np.testing.assert_allclose(travel["right"][100], (-2.0, 0.0, 0.0), atol=1e-12)
 
 
 def test_the_edges_of_a_belt_are_above_its_noise() -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.batch.trial_row import carried_kg
 from gaitdyn.batch.trials_apart import trials_apart
+from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import trial_of_result
 from tests.walks import processed
 
@@ -95,6 +99,21 @@ def test_both_feet_carry_the_mass_over_a_stride(synthetic: Path) -> None:
     assert sum(carried) == pytest.approx(result.subject.mass_kg, rel=0.07)
     document = trial.document | {"subject": trial.document["subject"] | {"mass_kg": None}}
     assert carried_kg(replace(trial, document=document), "left") is None
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_foot_carries_its_mean_over_time(synthetic: Path, side: str) -> None:
+    """The strike begins a cycle and ends it: counted twice, it would take 1 % of the load away."""
+    result = processed(synthetic / "walk01.c3d")
+    trial = trial_of_result(result, synthetic)
+    wrench = result.sides[side].wrench
+    assert wrench is not None
+    cycles = [c for c in find_cycles(result, side) if c.number in kinetic_cycles(trial, side)]
+    means = [
+        wrench.force_G[round(c.start_row) : round(c.stop_row), 1].mean() / STANDARD_GRAVITY
+        for c in cycles
+    ]
+    assert carried_kg(trial, side) == pytest.approx(np.mean(means), rel=1e-3)
 
 
 def test_the_copy_is_the_one_of_the_longer_name() -> None:

@@ -19,6 +19,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.explain import free_body, leg_of_result
 from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.kinematics.derivatives import angular_motion
+from gaitdyn.metrics.upper_parameters import upper_parameters
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.types.options import Options
@@ -335,6 +336,24 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
     )
     assert peaks["trunk_angle_tilt_mean", "left"] < peaks["trunk_angle_tilt_max", "left"]
     assert "com_path_length" in table.attrs["quantities"]
+
+
+def test_the_path_of_the_centre_of_mass_is_the_same_on_a_belt(
+    whole: tuple[Walk, Upper, Result],
+) -> None:
+    """The walk is seen from a frame that moves with it, and drifts to the right in it."""
+    result = whole[2]
+    upper = result.upper
+    assert upper is not None
+    assert upper.com_G is not None
+    ground = result.time_s[:, None] * np.array([-1.2, 0.0, 0.1])
+    pose = replace(result.pose, origin_G=result.pose.origin_G + ground)
+    still = replace(upper, com_G=upper.com_G + ground)
+    belt = replace(result, pose=pose, upper=still, travel=dict.fromkeys(SIDES, ground))
+    for side in SIDES:
+        for cycle in find_cycles(result, side):
+            floor = upper_parameters(result, upper, cycle)
+            assert upper_parameters(belt, still, cycle) == pytest.approx(floor, abs=1e-9)
 
 
 def test_the_moving_figure_has_the_whole_body(whole: tuple[Walk, Upper, Result]) -> None:
