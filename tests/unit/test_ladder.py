@@ -327,6 +327,7 @@ def test_a_stored_centre_has_the_axis_that_a_marker_beside_it_shows() -> None:
     for no_width in (np.nan, 0.0):
         found = find_joint("knee", {"RKNE": centre}, "right", (hip, outward, no_width), ())
         assert found.rung is not None
+        assert found.outward is not None
         assert found.rung.name == "condyle"
 
 
@@ -493,6 +494,7 @@ def test_a_knee_that_nobody_measured_lies_half_a_usual_width_inside_its_marker()
         around = np.array([0.0, 0.4, 0.0]), out, np.nan
         found = find_joint("knee", {side[0].upper() + "KNE": apart * out}, side, around, ())
         assert found.rung is not None
+        assert found.outward is not None
         assert found.rung.name == "condyle"
         np.testing.assert_allclose(found.centre, 0.0, atol=1e-12)
         np.testing.assert_allclose(found.outward, out, atol=1e-12)
