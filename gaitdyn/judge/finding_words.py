@@ -54,15 +54,16 @@ def moment_words(percent: float) -> str:
 
 
 def number(value: float, unit: str) -> str:
-    """Return a size with its unit.
+    """Return a size with its unit, with up to two more decimals if it would look like none.
 
     Examples
     --------
-    >>> number(-13.6, "deg"), number(0.412, "N m/kg"), number(2.34, "deg")
-    ('14 deg', '0.41 N m/kg', '2.3 deg')
+    >>> number(-13.6, "deg"), number(0.412, "N m/kg"), number(2.34, "deg"), number(-0.0042, "W/kg")
+    ('14 deg', '0.41 N m/kg', '2.3 deg', '0.004 W/kg')
     """
     size = abs(value)
-    digits = 2 if unit != "deg" else 0 if size >= 10 else 1  # noqa: PLR2004
+    least = 2 if unit != "deg" else 0 if size >= 10 else 1  # noqa: PLR2004
+    digits = next((least + more for more in range(3) if round(size, least + more)), least)
     return f"{size:.{digits}f} {unit}"
 
 
