@@ -8,6 +8,7 @@ from dataclasses import field, replace
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.judge.changes.gps import gps_refusals
 from gaitdyn.judge.changes.number import tested_number
 from gaitdyn.judge.changes.pair import (
     Pair,
@@ -70,7 +71,7 @@ class Changes:
     recorded_once : str
         That both are made of the same recordings, if they are.
     gps : GpsLimits
-        From which change on a GPS is measurable.
+        From which change on a GPS is measurable, and why its change is not judged.
     lowered : tuple of str
         Why no change is called clear: what is in doubt between the sessions as a whole, besides
         whose they are.
@@ -159,7 +160,8 @@ def find_changes(
     speeds = walks[0].speed, walks[1].speed
     return Changes(
         pair.markers_on, speeds, findings, (*alone, *tested), person_check,
-        recorded_once(first, second), gps_limits(pair.repeats, norm),
+        recorded_once(first, second),
+        replace(gps_limits(pair.repeats, norm), refused=gps_refusals(pair)),
         tuple(doubt.reason for doubt in of_visits),
     )  # fmt: skip
 
