@@ -54,17 +54,27 @@ def moment_words(percent: float) -> str:
 
 
 def number(value: float, unit: str) -> str:
-    """Return a size with its unit, with up to two more decimals if it would look like none.
+    """Return a size with its unit.
 
     Examples
     --------
-    >>> number(-13.6, "deg"), number(0.412, "N m/kg"), number(2.34, "deg"), number(-0.0042, "W/kg")
-    ('14 deg', '0.41 N m/kg', '2.3 deg', '0.004 W/kg')
+    >>> number(-13.6, "deg"), number(0.412, "N m/kg"), number(2.34, "deg")
+    ('14 deg', '0.41 N m/kg', '2.3 deg')
     """
     size = abs(value)
-    least = 2 if unit != "deg" else 0 if size >= 10 else 1  # noqa: PLR2004
-    digits = next((least + more for more in range(3) if round(size, least + more)), least)
+    digits = 2 if unit != "deg" else 0 if size >= 10 else 1  # noqa: PLR2004
     return f"{size:.{digits}f} {unit}"
+
+
+def size_found(value: float, unit: str) -> str:
+    """Return the size of a difference that was found, with more decimals if it looks like none.
+
+    Examples
+    --------
+    >>> size_found(-0.0042, "W/kg"), size_found(0.412, "N m/kg"), size_found(18.4, "deg")
+    ('0.004 W/kg', '0.41 N m/kg', '18 deg')
+    """
+    return size_apart(value, 0.0, unit)
 
 
 def size_apart(value: float, other: float, unit: str) -> str:

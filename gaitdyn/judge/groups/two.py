@@ -10,7 +10,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import BOTH, CurveFinding, not_judged, places_of, stretches, strip
-from gaitdyn.judge.finding_words import Phases, direction, number, size_apart
+from gaitdyn.judge.finding_words import Phases, direction, size_apart, size_found
 from gaitdyn.judge.groups.curves import WORDS, GroupCurve, curves_of_groups
 from gaitdyn.judge.groups.numbers import NumberDifference, number_differences
 from gaitdyn.judge.groups.people import People, people_of
@@ -168,7 +168,7 @@ def _finding(
     places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
-    told = number(place.difference, unit)
+    told = size_found(place.difference, unit)
     told = told if flagged else size_apart(place.difference, place.limit, unit)
     size = f"{told} {direction(place.difference)} in the second {words[0]}"
     sd = f"({abs(place.sd):.1f} SD {words[1]})"
