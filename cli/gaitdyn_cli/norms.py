@@ -144,13 +144,14 @@ def _controls(results: list[Path], archive: Path | None) -> Generator[Connection
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)
             again += ["/".join(added.folder.parts[-2:])] if added.outcome == "further" else []
-            told.append(added.message.partition(";")[0])  # what to do is for an archive
+            if added.saved_again:  # what to do is for an archive
+                told.append(added.message.partition(";")[0])
             step(added.at, added.of, "the reference set")
         if again:
             told.append(
                 f"of several results of one recording the last one counts: {some_of(again)}"
             )
-        say(*filter(None, dict.fromkeys(told)))
+        say(*dict.fromkeys(told))
         yield connection
 
 
