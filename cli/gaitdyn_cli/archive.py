@@ -140,7 +140,7 @@ def query(
     if norm is not None or repeats is not None:
         raise UsageError("--norm and --repeats are for --changed; leave them out")
     from gaitdyn.archive import parse_where, read_curves, reading, write_curves
-    from gaitdyn.archive.curves import mean_and_sd, sd_of_people
+    from gaitdyn.archive.curves import known_counts, mean_and_sd, sd_of_people
     from gaitdyn.archive.exported_names import names_in_archive
     from gaitdyn.archive.mixed import mixed_axes, mixed_conditions, mixed_grounds, mixed_sides
     from gaitdyn.archive.query import grounds_of, sessions_alike
@@ -153,6 +153,7 @@ def query(
         alike = sessions_alike(connection, conditions)
         grounds = grounds_of(connection, conditions)
     columns = (*mean_and_sd(curves), sd_of_people(curves))
+    counts = known_counts(curves)
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
     say(*alike, *mixed_conditions(row.condition for row in curves.rows), *mixed_grounds(grounds))
@@ -160,15 +161,20 @@ def query(
     if key_of(curves.name).is_moment:
         say(*mixed_axes(curves.moments_in))
     if as_json:
-        answer_document(_curve_document(curves, *columns), allow_nan=False)
+        answer_document(_curve_document(curves, counts, columns), allow_nan=False)
         return
-    _answer_curve(curves, columns)
+    _answer_curve(curves, counts, columns)
     if csv is not None:
         answer(f"curves: {csv}")
 
 
-def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -> None:
-    """Print a curve: mean and SD over the cycles and, of several people, the SD between them."""
+def _answer_curve(
+    curves: CurveSet, counts: tuple[list[int], list[int]], columns: tuple[_Column, _Column, _Column]
+) -> None:
+    """Print a curve: mean and SD over the cycles and, of several people, the SD between them.
+
+    Numbers of cycles and people that vary over the cycle stand beside them.
+    """
     people = len({row.subject for row in curves.rows})
     cycles = counted(len(curves.rows), "cycle")
     answer(f"{curves.name} ({curves.unit}): {cycles} of {counted(people, 'subject')}")
@@ -181,10 +187,14 @@ def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -
         heads = ("mean", "SD", "SD people")
         shown = dict(zip(heads, columns[: 2 + (people > 1)], strict=False))
         percents = range(0, len(columns[0]), _STEP)
+        known = dict(zip(("cycles", "people"), counts, strict=True))
+        known = {head: numbers for head, numbers in known.items() if len({*numbers}) > 1}
         size = max(abs(c[i] or 0.0) for c in shown.values() for i in percents)
         digits = max(0, 3 - math.floor(math.log10(size))) if size else 0
-        rows = (f"{i:4d}{''.join(_number(c[i], digits) for c in shown.values())}" for i in percents)
-        answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in shown)}", *rows)
+        answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in (*known, *shown))}")
+        for i in percents:
+            numbers = "".join(f"{column[i]:12d}" for column in known.values())
+            answer(f"{i:4d}{numbers}{''.join(_number(c[i], digits) for c in shown.values())}")
 
 
 def _answer_changes(
@@ -253,7 +263,9 @@ def export(
         )
 
 
-def _curve_document(curves: CurveSet, *columns: _Column) -> dict[str, Any]:
+def _curve_document(
+    curves: CurveSet, counts: tuple[list[int], list[int]], columns: tuple[_Column, _Column, _Column]
+) -> dict[str, Any]:
     return {
         "curve": curves.name,
         "unit": curves.unit,
@@ -261,6 +273,7 @@ def _curve_document(curves: CurveSet, *columns: _Column) -> dict[str, Any]:
         "subjects": len({row.subject for row in curves.rows}),
         "moments_in": list(curves.moments_in),
         "conditions": sorted({row.condition for row in curves.rows}),
+        **dict(zip(("cycles_known", "subjects_known"), counts, strict=True)),
         **dict(zip(("mean", "sd", "sd_people"), map(list, columns), strict=True)),
     }
 

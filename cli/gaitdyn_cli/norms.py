@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, some_of
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -138,11 +138,20 @@ def _controls(results: list[Path], archive: Path | None) -> Generator[Connection
             yield connection
         return
     folders = [folder for path in results for folder in result_folders(path)]
+    again, told = list[str](), list[str]()
     with in_memory() as connection, steps("norms", once=True) as step:
         for added in add_folders(connection, folders):
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)
+            again += ["/".join(added.folder.parts[-2:])] if added.outcome == "further" else []
+            if added.saved_again:  # what to do is for an archive
+                told.append(added.message.partition(";")[0])
             step(added.at, added.of, "the reference set")
+        if again:
+            told.append(
+                f"of several results of one recording the last one counts: {some_of(again)}"
+            )
+        say(*dict.fromkeys(told))
         yield connection
 
 

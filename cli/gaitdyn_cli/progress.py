@@ -27,7 +27,7 @@ class Progress:
         self.sessions_failed = 0
         self._no_trials = 0
         self.without_trials: list[str] = []
-        self._changes: set[str] = set()
+        self._told: set[str] = set()
 
     def begin(self, recordings: int) -> None:
         """Take the number of recordings."""
@@ -72,12 +72,14 @@ class Progress:
         return [f"{plan.told_name}: {text}" for text in plan.doubts]
 
     def noted(self, outcome: Outcome) -> list[str]:
-        """Return notes on a trial for the user; each reason to process again appears only once."""
-        if not outcome.changed or outcome.changed in self._changes:
-            return [*outcome.notes]
-        self._changes.add(outcome.changed)
-        note = f"{outcome.session}/{outcome.name}: done again, {outcome.changed}"
-        return [*outcome.notes, note]
+        """Return notes on a trial for the user; each, and each reason to do it again, once."""
+        notes = {note: note for note in outcome.notes}
+        if outcome.changed:
+            again = f"{outcome.session}/{outcome.name}: done again, {outcome.changed}"
+            notes[outcome.changed] = again
+        new = [note for reason, note in notes.items() if reason not in self._told]
+        self._told.update(notes)
+        return new
 
     @property
     def seconds(self) -> float:

@@ -43,6 +43,8 @@ class Added:
         Number of this folder, from 1, and number of folders.
     version : str
         Of the gaitdyn that processed it; empty if it was not added.
+    saved_again : bool
+        Whether the message is that the archive has the same walk of another file.
     """
 
     folder: Path
@@ -51,6 +53,7 @@ class Added:
     at: int
     of: int
     version: str = ""
+    saved_again: bool = False
 
 
 def add_results(
@@ -174,8 +177,10 @@ def add_folders(
             message = f"{folder}: found results that contradict themselves ({error}); process again"
             yield Added(folder, "refused", message, i, len(folders))
         else:
-            said = _two_people(connection, record) or _saved_again(connection, record)
-            yield Added(folder, outcome, said, i, len(folders), record.gaitdyn)
+            people = _two_people(connection, record)
+            again = "" if people else _saved_again(connection, record)
+            version = record.gaitdyn
+            yield Added(folder, outcome, people or again, i, len(folders), version, bool(again))
 
 
 def _known(connection: sqlite3.Connection, codes: Sequence[str]) -> str:

@@ -30,11 +30,9 @@ from gaitdyn.metrics.norms.build import SignalStrides
 from gaitdyn.metrics.norms.curve_names import EXTERNAL, OF_LABORATORY, UNITS
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, some_of
 
 _OF_ROW = attrgetter("subject", "side", "speed_nondimensional")
-_MOST_NAMED = 5
-"""Number of trials or people that a note names."""
 
 _LEFT_OUT = {
     "verdict fail": Condition("verdict", "!=", "fail"),
@@ -130,7 +128,7 @@ def _left_out(
         text, values = where_sql((*requested, opposite))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
         names = [str(row[0]) for row in connection.execute(sql, values)]
-        left_out += [f"{name}: {_named(names)}"] if names else []
+        left_out += [f"{name}: {some_of(names)}"] if names else []
     text, values = where_sql((*requested, *unasked.values()))
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
@@ -140,15 +138,9 @@ def _left_out(
 def _in_doubt(doubted: DoubtedTrials) -> list[str]:
     """Return in which trials gait parameters do not count, and by which finding."""
     return [
-        f"gait parameters that {code} puts in doubt: " + _named([name for _, name in trials])
+        f"gait parameters that {code} puts in doubt: " + some_of([name for _, name in trials])
         for code, trials in doubted.codes.items()
     ]
-
-
-def _named(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return f"{', '.join(names[:_MOST_NAMED])}{rest}"
 
 
 def _signals(
@@ -205,5 +197,5 @@ def _ages(connection: sqlite3.Connection, where: Sequence[Condition]) -> tuple[s
     ages = [age for _, age in rows if age is not None]
     if ages and len(ages) == len(rows):
         return ages_words(min(ages), max(ages)), []
-    unknown = _named(sorted({str(person) for person, age in rows if age is None}))
+    unknown = some_of(sorted({str(person) for person, age in rows if age is None}))
     return "", [f"the set has no ages: that of {unknown} is not known"] if ages else []

@@ -141,8 +141,13 @@ def _notes(
 ) -> list[str]:
     """Return what users of the set must know beside the notes on its groups."""
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
-    strides = f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups"
-    left_out = [*walks.left_out, *([strides] if outside.any() else [])]
+    unknown = np.isnan(longest.speeds)
+    kinds = (
+        (outside & ~unknown, "at speeds outside the groups"),
+        (outside & unknown, "whose speed is not known or in doubt"),
+    )
+    strides = [f"{counted(int(of.sum()), 'stride')} {words}" for of, words in kinds if of.any()]
+    left_out = [*walks.left_out, *strides]
     return [
         *([] if all(group.all_speeds for group in speeds) else [_NO_PACE]),
         *(f"left out: {reason}" for reason in left_out),

@@ -194,6 +194,27 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     )
 
 
+def known_counts(curves: CurveSet) -> tuple[list[int], list[int]]:
+    """Return how many cycles and people are known at 0, 1, ... 100 %: of whom mean and SD are.
+
+    The moments of a stride beside the plates are known in swing alone.
+
+    Parameters
+    ----------
+    curves : CurveSet
+
+    Returns
+    -------
+    list of int, list of int
+        101 values each.
+    """
+    known = np.isfinite(curves.values)
+    numbers = {name: i for i, name in enumerate(dict.fromkeys(r.subject for r in curves.rows))}
+    people = np.zeros((len(numbers), POINTS), dtype=bool)
+    np.logical_or.at(people, [numbers[row.subject] for row in curves.rows], known)
+    return known.sum(axis=0).tolist(), people.sum(axis=0).tolist()
+
+
 def sd_of_people(curves: CurveSet) -> list[float | None]:
     """Return the SD between people (n - 1) at 0, 1, ... 100 %; None for fewer than two.
 

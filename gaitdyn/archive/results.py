@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from gaitdyn.errors import ResultsRefused
@@ -19,6 +21,8 @@ _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.
 
 def result_folders(path: str | Path) -> list[Path]:
     """Return a results folder, or those below a folder, such as a session or a batch.
+
+    Links to folders are followed, so that a group may be a folder of links to its sessions.
 
     Parameters
     ----------
@@ -37,14 +41,27 @@ def result_folders(path: str | Path) -> list[Path]:
     path = path_of("path", path, "a results folder")
     if (path / DOCUMENT).is_file():
         return [path]
-    below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []
-    folders = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
+    folders = sorted(_below(path))
     if not folders:
         raise ResultsRefused(
             f"{path.name}: found {found_instead(path)}; wanted a folder that `gaitdyn process`"
             " wrote, or one that contains such folders"
         )
     return folders
+
+
+def _below(path: Path) -> Iterator[Path]:
+    """Yield the results folders below a folder, each once and without those that are hidden."""
+    seen = set[tuple[int, int]]()
+    for place, names, _ in os.walk(path, followlinks=True):
+        found = Path(place).stat()
+        names[:] = sorted(name for name in names if not name.startswith("."))
+        if (found.st_dev, found.st_ino) in seen:
+            names.clear()
+            continue
+        seen.add((found.st_dev, found.st_ino))
+        if (Path(place) / DOCUMENT).is_file():
+            yield Path(place)
 
 
 def check_results(folder: Path, *, verify: bool) -> None:

@@ -17,13 +17,24 @@ from gaitdyn.archive.cycles import CycleRow
 from gaitdyn.archive.record import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
 from gaitdyn.cycles.normalise import POINTS
+from gaitdyn.store.persons import person_id
 from gaitdyn.store.stored import StoredTrial
 
 PARTITION = "curves.parquet"
 
+_CODED = (
+    f"{PARTITION}: an id that is also a name inside the recording is left out; its subject is"
+    " unnamed- and a code of the static, so that two sessions are two people; --with-names keeps it"
+)
 
-def write_partition(place: Path, stored: StoredTrial, session: str, *, with_names: bool) -> None:
+
+def write_partition(place: Path, stored: StoredTrial, session: str, *, with_names: bool) -> str:
     """Write the curves of the cycles of one trial, one row per curve with any known sample.
+
+    Returns
+    -------
+    str
+        What to tell of a pseudonym that is left out; empty if none is.
 
     Parameters
     ----------
@@ -39,6 +50,7 @@ def write_partition(place: Path, stored: StoredTrial, session: str, *, with_name
         rows = list(_rows(record))
         if rows:
             table.write(rows)
+    return "" if record.subject == person_id(stored.document) else _CODED
 
 
 def _rows(record: TrialRecord) -> Iterator[tuple[Any, ...]]:

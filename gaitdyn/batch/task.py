@@ -80,7 +80,8 @@ def _run(task: Task) -> Outcome:
     try:
         task.folder.parent.mkdir(parents=True, exist_ok=True)
         with claimed(task.folder, notes.append, patience):
-            return replace(_settled(task), notes=tuple(notes))
+            settled = _settled(task)
+            return replace(settled, notes=(*notes, *settled.notes))
     except Busy as error:
         state: State = "waiting" if task.tries < _MOST_TRIES else "failed"
         return outcome(task, state, str(error).partition(";")[0])
@@ -172,6 +173,7 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     from gaitdyn.trial.noted import with_notes
 
     written: list[tuple[StoredTrial, Outcome]] = []
+    notes: list[str] = []
 
     def write_more(folder: Path) -> None:
         trial = trial_of_result(result, folder)
@@ -181,7 +183,8 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
             from gaitdyn.exchange.parquet import tables_writer
 
             tables_writer()(folder, result)
-            write_partition(folder, trial, task.session, with_names=task.settings.with_names)
+            names = task.settings.with_names
+            notes.append(write_partition(folder, trial, task.session, with_names=names))
         if task.settings.reports:
             _write_pages(task, trial, folder)
 
@@ -203,6 +206,7 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
         target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
     trial, done = written[0]
+    done = replace(done, notes=tuple(filter(None, notes)))
     return _handing_on(task, done, trial, document), document
 
 

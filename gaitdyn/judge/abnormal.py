@@ -19,7 +19,13 @@ from gaitdyn.judge.finding import (
     stretches,
     strip,
 )
-from gaitdyn.judge.finding_words import direction, moment_words, number, size_apart, where_of
+from gaitdyn.judge.finding_words import (
+    direction,
+    moment_words,
+    size_apart,
+    size_found,
+    where_of,
+)
 from gaitdyn.judge.refusals import (
     doubt_of_axes,
     doubt_of_belts,
@@ -271,7 +277,7 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
             f" ({moment});"
             f" not shown, shown from {size_apart(place.limit, place.difference, unit)}"
         )
-    size = f"{number(place.difference, unit)} {than} ({abs(place.sd):.1f} SD)"
+    size = f"{size_found(place.difference, unit)} {than} ({abs(place.sd):.1f} SD)"
     sentence = f"{title} {place.where}: {size}: {word}"
     if word == "clear":
         return sentence

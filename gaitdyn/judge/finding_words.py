@@ -66,6 +66,17 @@ def number(value: float, unit: str) -> str:
     return f"{size:.{digits}f} {unit}"
 
 
+def size_found(value: float, unit: str) -> str:
+    """Return the size of a difference that was found, with more decimals if it looks like none.
+
+    Examples
+    --------
+    >>> size_found(-0.0042, "W/kg"), size_found(0.412, "N m/kg"), size_found(18.4, "deg")
+    ('0.004 W/kg', '0.41 N m/kg', '18 deg')
+    """
+    return size_apart(value, 0.0, unit)
+
+
 def size_apart(value: float, other: float, unit: str) -> str:
     """Return a size with its unit, with up to two more decimals if another would look like it.
 

@@ -86,9 +86,15 @@ def change_statistics(changes: Changes, abnormal: Sequence[Abnormal]) -> dict[st
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
-        "gps_detectable_deg": None if changes.markers_on else asdict(changes.gps),
+        "gps_detectable_deg": None if changes.markers_on else _gps_limits(changes),
+        "gps_not_judged": dict(changes.gps.refused),
         "families": _families(changes.findings), "curves": curves,
     } | ({"scores": [_scores(one.scores) for one in abnormal]} if abnormal else {})  # fmt: skip
+
+
+def _gps_limits(changes: Changes) -> dict[str, float | str]:
+    limits = changes.gps
+    return {"side": limits.side, "overall": limits.overall, "origin": limits.origin}
 
 
 def group_statistics(differences: GroupDifferences) -> dict[str, Any]:

@@ -10,13 +10,15 @@ from gaitdyn.judge.axes import axes_apart
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.settings import Whose, doubt_of_settings
-from gaitdyn.store.doubted import spoiled_in
+from gaitdyn.store.doubted import doubts_about, spoiled_in
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import some_of
 
 _KINDS = ("kinematics", "kinetics")
 _TABLES = ("gait_parameters", "peaks")
 MOMENTS = "moments"
 _PEAKS_OF = {"kinematics": "angles", "kinetics": "loads and powers", MOMENTS: "moments"}
+_DOUBTED = {False: "are left out", True: "count where no trial is without doubt"}
 
 
 class NumberName(NamedTuple):
@@ -131,6 +133,26 @@ def left_out_words(reasons: Mapping[str, str]) -> list[str]:
     return [
         f"no peaks of {_PEAKS_OF[kind]} among the numbers: {reason}"
         for kind, reason in reasons.items()
+    ]
+
+
+def doubted_words(walks: Iterable[tuple[str, SessionWalk]]) -> list[str]:
+    """Return in which trials gait parameters are in doubt, and whether they count.
+
+    Parameters
+    ----------
+    walks : iterable of (str, SessionWalk)
+        What a walk is called, and the walk.
+    """
+    found: dict[tuple[str, bool], list[str]] = {}
+    for name, walk in walks:
+        for trial, spoiled in zip(walk.trials, spoiled_in(walk.trials), strict=True):
+            for code, names in doubts_about(trial).items():
+                key = code, not names & spoiled
+                found.setdefault(key, []).append(f"{name}/{trial.name}")
+    return [
+        f"gait parameters that {code} puts in doubt {_DOUBTED[counts]}: {some_of(trials)}"
+        for (code, counts), trials in sorted(found.items())
     ]
 
 

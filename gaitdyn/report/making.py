@@ -129,7 +129,7 @@ def _score_tables(
     """
     straight = [i for i, group in enumerate(groups) if not group.turning]
     limits = {
-        i: None if pair.markers_on else pair.gps
+        i: None if pair.markers_on and not pair.gps.refused else pair.gps
         for i, pair in zip(straight[1:], judgement.pairs, strict=True)
     }
     pairs = [(first, other, limits.get(other)) for first, other in compared]

@@ -6,8 +6,8 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
-from gaitdyn.statistics.variance import stride_variance
-from gaitdyn.types.arrays import Array, Mask, real_array
+from gaitdyn.statistics.variance import stride_variance, whole_strides
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import ASSUMED_PEOPLE
 
@@ -136,11 +136,11 @@ def judge_against_norm(strides: Array, norm: NormBand, judged: Mask | None = Non
     ------
     ArrayShapeError
     """
-    strides = real_array("strides", strides)
-    if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
-        raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
+    strides = whole_strides("strides", strides, len(norm.mean), judged)
     valid, part = (True, 1.0) if judged is None else (judged, part_of_cycle(judged))
     count = norm.count or ASSUMED_PEOPLE
+    if count < 2:  # noqa: PLR2004  nobody else to differ from
+        raise ArrayShapeError(f"found a reference set of {count} person, wanted 2 or more")
     between_strides = stride_variance([strides]).variance
     few = max(0.0, 1 / len(strides) - 1 / CYCLES_OF_A_NORM)
     error = np.sqrt(_variance(norm, count) + between_strides * few)

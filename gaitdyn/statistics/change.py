@@ -20,6 +20,7 @@ from gaitdyn.statistics.variance import (
     joint_freedom,
     pooled_variance,
     stride_variance,
+    whole_strides,
 )
 from gaitdyn.types.arrays import Array, Mask, real_array
 from gaitdyn.types.frozen import frozen
@@ -205,7 +206,8 @@ def judge_number(first: Array, second: Array, session: SessionError | None = Non
 
 def _strides(first: Array, second: Array) -> tuple[Array, Array, float]:
     """Return the difference of means, its variance due to strides, and the freedom of that."""
-    first, second = real_array("first", first), real_array("second", second)
+    first = whole_strides("first", first)
+    second = whole_strides("second", second, first.shape[1])
     difference = second.mean(axis=0) - first.mean(axis=0)
     variance = stride_variance((first, second))
     error = variance.variance * (1 / len(first) + 1 / len(second))

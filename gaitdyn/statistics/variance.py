@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask, real_array
 from gaitdyn.types.frozen import frozen
 
 BORROWED = 6.0
@@ -33,6 +33,36 @@ class StrideVariance:
 
     variance: Array
     stride_nu: float
+
+
+def whole_strides(
+    name: str, strides: object, points: int | None = None, tested: Mask | None = None
+) -> Array:
+    """Return strides as an array after checking that they are known where they are tested.
+
+    Parameters
+    ----------
+    name : str
+        Name of the array in the message.
+    strides : array_like, shape (m, k)
+    points : int, optional
+        Wanted k.
+    tested : array of bool, shape (k,), optional
+        Everywhere by default.
+
+    Raises
+    ------
+    ArrayShapeError
+    """
+    array = real_array(name, strides)
+    wanted = "k" if points is None else points
+    if array.ndim != 2 or not array.size or points not in (None, array.shape[1]):  # noqa: PLR2004
+        raise ArrayShapeError(f"{name} have shape {array.shape}, wanted (m, {wanted})")
+    known = np.isfinite(array).all(axis=1, where=True if tested is None else tested)
+    if not known.all():
+        message = f"{name}: found unknown values in row {int(known.argmin())}"
+        raise ArrayShapeError(f"{message}; wanted strides known throughout; leave it out")
+    return array
 
 
 def pooled_variance(samples: Sequence[Array]) -> StrideVariance:

@@ -180,6 +180,18 @@ def all_of(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """Return the first of some names, and how many more there are.
+
+    Examples
+    --------
+    >>> some_of(["walk01", "walk02", "walk03"], 2)
+    'walk01, walk02 and 1 more'
+    """
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{rest}"
+
+
 def two_digits(value: float) -> str:
     """Return a size of a message with two digits, without an exponent from 0.0001 to a million.
 

@@ -52,6 +52,24 @@ def test_what_a_query_pools_is_told_and_in_its_document(gaitdyn, tmp_path):
     ]
 
 
+def test_a_query_tells_of_how_many_cycles_and_people_each_value_is(gaitdyn, tmp_path):
+    part = np.ones((2, 101), dtype=np.float32)
+    part[:, 5:15] = np.nan
+    with writing(tmp_path / "lab.gaitdyn") as connection:
+        add_record(connection, records.trial("a"))
+        other = (records.cycle("left", 1, part),)
+        add_record(connection, records.trial("b", subject="S02", cycles=other))
+    asked = ("archive", "query", "lab.gaitdyn", "knee_angle_flexion", "--where", "side=left")
+    lines = gaitdyn(*asked).stdout.splitlines()
+    assert lines[1].split() == ["%", "cycles", "people", "mean", "SD", "SD", "people"]
+    assert [line.split()[:3] for line in lines[2:5]] == [["0", "2", "2"], ["10", "1", "1"],
+                                                         ["20", "2", "2"]]  # fmt: skip
+    document = json.loads(gaitdyn(*asked, "--json").stdout)
+    assert document["cycles_known"] == document["subjects_known"] == [2] * 5 + [1] * 10 + [2] * 86
+    whole = gaitdyn(*asked[:-1], "side=left,subject=S01").stdout.splitlines()
+    assert whole[1].split() == ["%", "mean", "SD"]
+
+
 @pytest.mark.slow
 def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_path):
     done = gaitdyn("archive", "add", "lab.gaitdyn", visits)

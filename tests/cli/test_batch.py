@@ -472,6 +472,7 @@ def test_parquet_partitions_are_one_table_and_that_of_an_archive(synthetic, tmp_
     words = ("--report", "none", "--jobs", "1", "-o", tmp_path / "out")
     ran = gaitdyn("batch", tmp_path / "day", *words, "--format", "parquet")
     assert ran.returncode == 0, ran.stderr
+    assert "unnamed-" not in ran.stderr
     parts = sorted((tmp_path / "out").glob("*/*/curves.parquet"))
     assert len(parts) == 2
     own = dataset.field("session") == "S02"
@@ -482,6 +483,22 @@ def test_parquet_partitions_are_one_table_and_that_of_an_archive(synthetic, tmp_
     assert ran.returncode == 0, ran.stderr
     wanted = parquet.read_table(export / "curves.parquet").to_pylist()
     assert sorted(map(str, together)) == sorted(map(str, wanted))
+
+
+def test_a_cohort_tells_once_that_ids_are_left_out_and_sessions_count_apart(
+    synthetic, tmp_path, gaitdyn
+):
+    dataset = pytest.importorskip("pyarrow.dataset", reason="needs pyarrow")
+    for name in ("S01", "S02"):
+        folder = session(tmp_path / "day" / name, synthetic, 1)
+        (folder / "session.toml").write_text('[subject]\nid = "SYN01"\n', encoding="utf-8")
+    words = ("--report", "none", "--jobs", "1", "--format", "parquet", "--force")
+    for more, told in (((), 1), (("--with-names",), 0)):
+        ran = gaitdyn("batch", tmp_path / "day", *words, *more, "-o", tmp_path / "out")
+        assert (ran.returncode, ran.stderr.count("two sessions are two people")) == (0, told)
+        parts = [str(path) for path in (tmp_path / "out").glob("*/*/curves.parquet")]
+        (subject,) = set(dataset.dataset(parts).to_table()["subject"].to_pylist())
+        assert subject.startswith("unnamed-" if told else "SYN01")
 
 
 def test_a_cluster_that_is_not_there_is_told(synthetic, tmp_path, monkeypatch, gaitdyn_here):

@@ -19,7 +19,7 @@ from gaitdyn.archive import (
     writing,
 )
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.curves import sd_of_people
+from gaitdyn.archive.curves import known_counts, sd_of_people
 from gaitdyn.archive.query import check_known, count_rows, people_of_recordings, read_sessions
 from gaitdyn.archive.where import KEYS, Condition, where_sql
 from gaitdyn.errors import ResultsRefused, UsageError
@@ -260,6 +260,19 @@ def test_mean_and_sd_leave_out_what_is_not_known(archive):
     assert (mean[0], sd[0]) == (4.0, pytest.approx(np.sqrt((9 + 1 + 16) / 2)))
     assert (mean[5], sd[5]) == (5.5, pytest.approx(np.sqrt(12.5)))
     assert (mean[6], sd[6]) == (8.0, None)
+
+
+def test_cycles_and_people_are_counted_where_a_curve_is_known(archive):
+    part = np.ones((2, 101), dtype=np.float32)
+    part[:, 5:9] = np.nan
+    whole = np.ones((2, 101), dtype=np.float32)
+    first = (records.cycle("left", 1, whole), records.cycle("right", 1, part))
+    add_record(archive, records.trial(cycles=first))
+    add_record(archive, records.trial(subject="S02", cycles=(records.cycle("left", 1, part),)))
+    cycles, people = known_counts(read_curves(archive, "knee_angle_flexion"))
+    assert (cycles, people) == ([3] * 5 + [1] * 4 + [3] * 92, [2] * 5 + [1] * 4 + [2] * 92)
+    nobody = read_curves(archive, "knee_angle_flexion", parse_where("age>99"))
+    assert known_counts(nobody) == ([0] * 101, [0] * 101)
 
 
 def test_the_sd_between_people_is_of_their_means(archive):

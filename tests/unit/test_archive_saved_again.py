@@ -12,6 +12,7 @@ from gaitdyn.archive import add_results, writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.walked_before import walked_before
 from gaitdyn.pipeline import process_trial
+from gaitdyn.types.options import Options
 from tests.unit import archive_records as records
 
 PELVIS = ("tilt", "obliquity", "rotation")
@@ -80,3 +81,21 @@ def test_add_names_both_trials(synthetic, tmp_path):
         "walk01: this is the walk of again of session May, saved again: both count; make the"
         " archive again without one of them"
     )
+
+
+def test_a_reference_set_tells_what_counts_twice_and_what_not(synthetic, tmp_path, gaitdyn_here):
+    shutil.copy(synthetic / "static.c3d", tmp_path / "static.c3d")
+    whole = bytearray((synthetic / "walk01.c3d").read_bytes())
+    for name in ("walk01", "again"):
+        whole[-1] ^= 1
+        (tmp_path / f"{name}.c3d").write_bytes(whole)
+        process_trial(tmp_path / f"{name}.c3d").save(tmp_path / "May" / name)
+    other = process_trial(tmp_path / "walk01.c3d", Options(cutoff_hz=9.0))
+    other.save(tmp_path / "May" / "walk01 9 Hz")
+    ran = gaitdyn_here("norms", "build", "-o", tmp_path / "own.csv", tmp_path / "May")
+    assert ran.returncode == 1  # one person is no set
+    assert ran.stderr.splitlines()[:3] == [
+        "computing the reference set ..",
+        "walk01: this is the walk of again of session May, saved again: both count",
+        "of several results of one recording the last one counts: May/walk01 9 Hz",
+    ]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gaitdyn import read_results
-from gaitdyn.errors import OutputRefused, ResultsRefused, UsageError
+from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changes.changed import _phase, find_changes
@@ -27,6 +27,7 @@ from gaitdyn.judge.finding_words import where_of
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups.two import compare_people
 from gaitdyn.judge.largest import Largest
+from gaitdyn.judge.repeats.file import read_repeats
 from gaitdyn.judge.session import pelvis_side
 from gaitdyn.judge.session_trials import walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
@@ -671,3 +672,14 @@ def test_one_result_and_the_name_of_a_norm_are_refused_in_terms_of_the_arguments
     with pytest.raises(UsageError, match=r"^norm is 'schwartz2008', wanted a .*read_norm\(NAME\)$"):
         find_abnormal([result], name)
     assert find_abnormal((result,), norm).findings
+
+
+@pytest.mark.parametrize(("name", "how"), [("norm", "read_norm"), ("repeats", "read_repeats")])
+def test_a_path_in_place_of_what_was_read_is_refused(tmp_path, name, how):
+    before, after = [cases.trial(1)], [cases.after()]
+    given: dict[str, Any] = {name: "own.csv"}
+    with pytest.raises(UsageError, match=rf"{name} is 'own.csv', wanted .* read: gaitdyn.*{how}"):
+        find_changes(before, after, **given)
+    missing = str(tmp_path / "none.csv")
+    with pytest.raises(NormRefused, match=r"none\.csv: no such file"):
+        read_repeats(missing)

@@ -314,6 +314,40 @@ def test_numbers_of_groups_leave_out_what_does_not_count():
         assert not compare_people(first, other).numbers
 
 
+def in_doubt(trial, code="body-size"):
+    """The trial with a finding that puts its speed and lengths in doubt."""
+    finding = {"code": code, "level": "warning"}
+    return replace(trial, document=trial.document | {"findings": [finding]})
+
+
+def test_groups_and_repeats_tell_where_gait_parameters_are_in_doubt():
+    first, second = people(0, 6, "A"), people(50, 6, "B")
+    assert not compare_people(first, second).notes
+    beside = [in_doubt(cases.trial(90, name="walk09", subject="A2")), in_doubt(second[0])]
+    notes = compare_people([*first, beside[0]], [beside[1], *second[1:]]).notes
+    assert notes == (
+        "gait parameters that body-size puts in doubt are left out: A2/walk09",
+        "gait parameters that body-size puts in doubt count where no trial is without doubt: B0/"
+        + second[0].name,
+    )
+    pair = [in_doubt(cases.trial(1, name="a")), cases.trial(2, name="b")], [after(3)]
+    assert notes_on_numbers([pair]) == [
+        "pair 1: gait parameters that body-size puts in doubt are left out: first session/a"
+    ]
+
+
+def test_a_difference_that_is_found_is_never_told_as_nothing():
+    groups = people(0, 6, "A"), people(50, 6, "B")
+    moment = cases.NAMES.index("ankle_moment_plantarflexion")
+    for size, group in zip((0.0, 0.004), groups, strict=True):
+        for i, trial in enumerate(group):
+            for curves in trial.cycles:
+                curves.values.setflags(write=True)
+                curves.values[:, moment] = size + 0.0001 * np.sin(np.arange(101) / 9 + i)
+    told = of(compare_people(*groups), "both", "ankle_moment_plantarflexion")
+    assert (told.word, "0.004 N m/kg more in the second group" in told.sentence) == ("clear", True)
+
+
 def test_numbers_of_repeats_have_their_error_and_icc(tmp_path):
     rng = np.random.default_rng(6)
     true = rng.normal(60, 5, 14)

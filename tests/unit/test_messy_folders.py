@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gaitdyn.archive import result_folders
 from gaitdyn.archive.connection import writing
 from gaitdyn.batch.run import session_folders
 from gaitdyn.calibrate.body.subject_file import read_subject_file
@@ -242,3 +243,15 @@ def test_links_to_folders_elsewhere_are_named_and_loops_are_not(tmp_path: Path) 
     (root / ".hidden").symlink_to(elsewhere)
     assert linked_folders([root]) == [root / "S2"]
     assert linked_folders([root, elsewhere]) == []
+
+
+@LINKS
+def test_results_are_found_behind_links_once_and_a_loop_ends(tmp_path: Path) -> None:
+    group, place = tmp_path / "group", tmp_path / "out" / "S1" / "walk01"
+    for folder in (place, group / "S2" / "walk01", group / ".old" / "walk01"):
+        folder.mkdir(parents=True)
+        (folder / "result.json").touch()
+    (group / "S1").symlink_to(place.parent)
+    (group / "S2" / "back").symlink_to(group)
+    (group / "T2").symlink_to(group / "S2")
+    assert result_folders(group) == [group / "S1" / "walk01", group / "S2" / "walk01"]

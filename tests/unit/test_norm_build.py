@@ -467,6 +467,12 @@ def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
     assert built.groups[0].count == 2
     assert "left out: verdict fail: first/walk" in built.notes
     assert "left out: 1 stride at speeds outside the groups" in built.notes
+    assert not any("not known" in note for note in built.notes)
+    add(archive, "F", {"left": [100]}, "unknown", speed=None)
+    notes = build_norm(archive, groups="all:0.3..").notes
+    assert [note for note in notes if "stride" in note] == [
+        "left out: 1 stride whose speed is not known or in doubt"
+    ]
     asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
     assert asked.groups[0].count == 3
     for k in range(6):

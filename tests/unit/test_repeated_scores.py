@@ -28,7 +28,9 @@ from gaitdyn.metrics.norms.files import read_norm
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.compared.changed_curves import gps_verdict_words
-from gaitdyn.report.compared.comparison import comparisons_of
+from gaitdyn.report.compared.comparison import compare_views, comparisons_of
+from gaitdyn.report.tables.scores import GroupScores, score_tables
+from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
 
 NORM = replace(cases.norm().norm, sha256="ab")
@@ -169,6 +171,63 @@ def test_a_change_is_held_against_the_own_limit(tmp_path):
     on = find_changes([cases.trial(1)], [cases.trial(2)], norm=NORM, repeats=errors)
     assert on.markers_on
     assert change_statistics(on, ())["gps_detectable_deg"] is None
+
+
+def aided(one, aids):
+    return replace(one, visit=Visit((("aids", aids),)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (cases.trial(1), cases.after(strides=1),
+         "second session: only 1 whole stride with a GPS, 2 are needed"),
+        (cases.trial(1, verdict="fail"), cases.after(),
+         "first session: the left angles are not usable"),
+        (cases.trial(1), cases.after(cutoff_hz=6.0),
+         "the sessions were processed differently: --cutoff 10 and 6"),
+        (cases.trial(1), cases.trial(2, name="w", cutoff_hz=6.0),  # markers left on
+         "the sessions were processed differently: --cutoff 10 and 6"),
+        (aided(cases.trial(1), "cane"), cases.after(), "the walking aids differ: cane and none"),
+        (cases.trial(1), cases.after(), None),
+        (cases.trial(1), cases.after(speed=0.6), None),  # the reference is free speed
+        (cases.trial(1), cases.trial(2, name="w", strides=1), None),  # only a size is told
+    ],
+)  # fmt: skip
+def test_what_refuses_a_verdict_on_angles_refuses_that_on_the_gps(before, after, told):
+    found = find_changes([before], [after], norm=NORM)
+    sides = () if told is None else ("left", "right", "overall")
+    assert set(found.gps.refused) == set(sides)
+    assert change_statistics(found, ())["gps_not_judged"] == found.gps.refused
+    assert found.gps.refused.get("left") == told
+    assert told is None or found.gps.refused["overall"] == told
+
+
+def test_a_gps_that_is_not_judged_is_told_so_on_the_page(session, later, norm_file):
+    norm = read_norm(norm_file)
+    report = make_report(read_groups([session, later]), norm)
+    (pair,) = report.judgement.pairs
+    refused = dict.fromkeys(("left", "right", "overall"), "the aids: cane and none")
+    views = report.straight
+    judged, other = (
+        compare_views(views[0], views[1], replace(pair, gps=replace(pair.gps, refused=why)))
+        for why in ({}, refused)
+    )
+    for side in judged.sides:
+        assert "to matter" in side.verdict
+        assert "Only the GPS" in side.table_note
+    for side in other.sides:
+        assert side.verdict.endswith("\u00b0: not judged, the aids: cane and none.")
+        assert "to matter" not in side.headline
+        assert side.table_note.startswith("Scores are not judged")
+    scored = [
+        GroupScores(view.label, view.scores, view.norm, turning=False)
+        for view in views
+        if view.scores is not None and view.norm is not None
+    ]
+    limits = replace(pair.gps, refused=refused)
+    *_, line = score_tables(scored, [(0, 1, limits)])[0].notes
+    assert line.endswith(": not judged, the aids: cane and none.")
 
 
 def test_a_page_names_the_limit_and_its_origin(session, later, norm_file, tmp_path):

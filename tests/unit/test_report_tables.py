@@ -147,12 +147,14 @@ def test_a_parameter_has_left_right_and_their_symmetry_angle(group: Group) -> No
         "Parameter", "Left (n 2)", "Right (n 2)", "Right less left", "Symmetry angle (%)",
         "Children, free speed",
     )  # fmt: skip
-    assert row_of(table, "speed")[:3] == ("Walking speed (m/s)", "1.10 (1.00; 1.20)", "1.10")
+    assert row_of(table, "speed")[:3] == (
+        "Walking speed (m/s)", "1.10 (1.00; 1.20)", "1.10 (n 1)",
+    )  # fmt: skip
     step = row_of(table, "step_length")
     # 45 deg - atan(0.5 / 0.75) = 11.310 deg of 90
-    assert step[:5] == ("Step length (m)", "0.500", "0.750 (0.750; 0.750)", "+0.250", "12.6")
+    assert step[:5] == ("Step length (m)", "0.500 (n 1)", "0.750 (0.750; 0.750)", "+0.250", "12.6")
     cells = row_of(table, "foot_off")
-    assert cells[1:3] == ("61.0 \u00b1 1.0", "61.0 \u00b1 1.0")
+    assert cells[1:3] == ("61.0 \u00b1 1.0 (n 3)", "61.0 \u00b1 1.0 (n 3)")
     assert cells[3:] == ("0.0", "", "59")  # no symmetry angle of shares of the cycle
 
 
@@ -204,20 +206,22 @@ def test_a_larger_left_side_has_a_negative_symmetry_angle(session: Path, tmp_pat
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", {"step_length": ((0.75,), (0.5,))})
     table = parameter_table(Group("", (build.edited(folder),)))
-    assert [row[1:5] for row in table.rows] == [("0.750", "0.500", f"{MINUS}0.250", f"{MINUS}12.6")]
+    assert [row[1:5] for row in table.rows] == [
+        ("0.750 (n 1)", "0.500 (n 1)", f"{MINUS}0.250", f"{MINUS}12.6")
+    ]
 
 
 def test_a_refused_symmetry_angle_is_a_dash(group: Group) -> None:
     cells = row_of(parameter_table(group), "step_width")
-    assert cells[1:5] == ("0.000", "0.000", "0.000", DASH)
+    assert cells[1:5] == ("0.000 (n 1)", "0.000 (n 1)", "0.000", DASH)
 
 
 def test_a_side_without_values_has_no_difference(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     by_hand(folder, "gait_parameters", {"step_length": ((0.75,), ()), "foot_off": ((), (60.0,))})
     table = parameter_table(Group("", (build.edited(folder),)))
-    assert row_of(table, "step_length")[1:5] == ("0.750", DASH, DASH, DASH)
-    assert row_of(table, "foot_off")[1:5] == (DASH, "60.0", DASH, "")
+    assert row_of(table, "step_length")[1:5] == ("0.750 (n 1)", DASH, DASH, DASH)
+    assert row_of(table, "foot_off")[1:5] == (DASH, "60.0 (n 1)", DASH, "")
 
 
 def test_parameters_equal_the_means_of_their_table(session: Path, report: Report) -> None:
@@ -288,7 +292,7 @@ def test_a_force_without_a_peak_is_told_with_its_cycle(session: Path, tmp_path: 
         "15",
     )
     (table,) = peak_tables(Group("", (build.edited(folder),)))
-    assert row_of(table, "grf_y_first_peak", DEFINITIONS)[1] == "9.00"
+    assert row_of(table, "grf_y_first_peak", DEFINITIONS)[1] == "9.00 (n 1)"
     largest = "the force is largest at an end of that half of stance, which is no peak"
     flat = "the force does not fall between two peaks"
     assert [note for note in table.notes if "none in" in note] == [
@@ -391,12 +395,18 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
         groups.append(Group(name, (build.edited(folder),)))
     (table,) = parameter_changes(groups, [(0, 1)])
     assert table.columns == (
-        "Quantity", "Left, one", "Left, two", "Change", "Right, one", "Right, two", "Change",
+        "Quantity", "Left, one (n 2)", "Left, two (n 2)", "Change", "Right, one (n 2)",
+        "Right, two (n 2)", "Change",
     )  # fmt: skip
     assert row_of(table, "speed")[1:] == (
-        "1.10 (1.00; 1.20)", "0.90", f"{MINUS}0.20", "1.00", "1.25 (1.25; 1.25)", "+0.25",
+        "1.10 (1.00; 1.20)", "0.90 (n 1)", f"{MINUS}0.20", "1.00 (n 1)", "1.25 (1.25; 1.25)",
+        "+0.25",
     )  # fmt: skip
-    assert row_of(table, "step_length")[1:] == ("0.500", "0.500", "0.000", DASH, "0.600", DASH)
+    assert row_of(table, "step_length")[1:] == (
+        "0.500 (n 1)", "0.500 (n 1)", "0.000", DASH, "0.600 (n 1)", DASH,
+    )  # fmt: skip
+    spread = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
+    assert table.notes == (f"{spread} Another n stands beside its value.",)
 
 
 def test_a_comparison_holds_the_numbers_of_both_sessions(compared: Report) -> None:

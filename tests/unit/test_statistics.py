@@ -373,3 +373,28 @@ def test_means_of_people_who_do_not_differ_are_not_tested(paired: bool) -> None:
         assert test.difference == pytest.approx(two.mean() - one.mean())
         assert np.isnan(test[1:]).all()
     assert judge_means(first, first + np.arange(5.0), paired=paired).p < 0.1
+
+
+def test_strides_that_are_not_known_are_refused_and_not_judged_without_them() -> None:
+    rng = np.random.default_rng(3)
+    strides = rng.standard_normal((4, 101)) + 9.0  # far out
+    gap = strides.copy()
+    gap[2, 40:60] = np.nan
+    band, error = NormBand(np.zeros(101), np.ones(101), 20, 10.0), error_of_sd(2.0, 101, "")
+    with pytest.raises(ArrayShapeError, match="strides: found unknown values in row 2; wanted st"):
+        judge_against_norm(gap, band)
+    elsewhere = np.arange(101) > 60
+    assert judge_against_norm(gap, band, elsewhere).p < 0.05
+    for wrong, told in (
+        (gap, "second: found unknown values in row 2"),
+        (strides[:, :50], r"second have shape \(4, 50\), wanted \(m, 101\)"),
+        (strides[:0], r"second have shape \(0, 101\), wanted \(m, 101\)"),
+    ):
+        with pytest.raises(ArrayShapeError, match=told):
+            judge_band(strides, wrong, error)
+        with pytest.raises(ArrayShapeError, match=told):
+            judge_level_and_shape(strides, wrong, error)
+        with pytest.raises(ArrayShapeError, match=told):
+            judge_markers_on(strides, wrong, 14.0)
+    with pytest.raises(ArrayShapeError, match="a reference set of 1 person, wanted 2 or more"):
+        judge_against_norm(strides, NormBand(np.zeros(101), np.ones(101), 1, 10.0))

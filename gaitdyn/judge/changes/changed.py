@@ -7,7 +7,8 @@ from dataclasses import field, replace
 
 import numpy as np
 
-from gaitdyn.errors import ResultsRefused
+from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.judge.changes.gps import gps_refusals
 from gaitdyn.judge.changes.number import tested_number
 from gaitdyn.judge.changes.pair import (
     Pair,
@@ -45,6 +46,7 @@ from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.session_error import SessionError
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.norms import Norm
@@ -70,7 +72,7 @@ class Changes:
     recorded_once : str
         That both are made of the same recordings, if they are.
     gps : GpsLimits
-        From which change on a GPS is measurable.
+        From which change on a GPS is measurable, and why its change is not judged.
     lowered : tuple of str
         Why no change is called clear: what is in doubt between the sessions as a whole, besides
         whose they are.
@@ -118,8 +120,9 @@ def find_changes(
     ResultsRefused
         If one of them has no straight stride.
     UsageError
-        For a plan that cannot be read.
+        For a plan that cannot be read, and a set or repeats that were not read.
     """
+    _check_read(norm, repeats)
     first, second = stored(before), stored(after)
     walks = walk_of(first), walk_of(second)
     for walk, name in zip(walks, ("first", "second"), strict=True):
@@ -159,9 +162,20 @@ def find_changes(
     speeds = walks[0].speed, walks[1].speed
     return Changes(
         pair.markers_on, speeds, findings, (*alone, *tested), person_check,
-        recorded_once(first, second), gps_limits(pair.repeats, norm),
+        recorded_once(first, second),
+        replace(gps_limits(pair.repeats, norm), refused=gps_refusals(pair)),
         tuple(doubt.reason for doubt in of_visits),
     )  # fmt: skip
+
+
+def _check_read(norm: object, repeats: object) -> None:
+    """Refuse the path of a file in place of what it holds."""
+    for name, value, kind, wanted, how in (
+        ("norm", norm, Norm, "a reference set that was", "metrics.norms.files.read_norm(NAME)"),
+        ("repeats", repeats, Mapping, "errors that were", "judge.read_repeats(PATH)"),
+    ):
+        if not (value is None or isinstance(value, kind)):
+            raise UsageError(f"{name} is {told(value)}, wanted {wanted} read: gaitdyn.{how}")
 
 
 def _tested(pair: Pair, side: str, rule: CurveRule, plan: Planned | None = None) -> Tested:

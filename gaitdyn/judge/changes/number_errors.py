@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.stride_numbers import (
     NumberName,
+    doubted_words,
     left_out_words,
     not_compared,
     numbers_of,
@@ -60,11 +61,12 @@ class NumberError:
 
 def number_notes(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[str]:
     """Return which pairs of sessions have no share in the error of some numbers, and why."""
-    return [
-        f"pair {i}: {words}"
-        for i, (before, after) in enumerate(pairs, 1)
-        for words in left_out_words(not_compared(before, after, "session"))
-    ]
+    notes: list[str] = []
+    for i, (before, after) in enumerate(pairs, 1):
+        words = left_out_words(not_compared(before, after, "session"))
+        doubted = doubted_words((("first session", before), ("second session", after)))
+        notes += [f"pair {i}: {text}" for text in (*words, *doubted)]
+    return notes
 
 
 def number_errors(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[NumberError]:

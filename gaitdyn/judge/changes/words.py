@@ -178,7 +178,7 @@ class _Words:
             return text
         return f"{text}; {self.reason or '1 curve in 20 changes by chance'}"
 
-    def _size(self, value: float, limit: float = np.nan) -> str:
+    def _size(self, value: float, limit: float = 0.0) -> str:
         return f"{size_apart(value, limit, self.unit)} {direction(value)}"
 
     def _not_shown(self, test: ChangeTest, place: CycleStretch, planned: str) -> str:

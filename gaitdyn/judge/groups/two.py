@@ -10,14 +10,14 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.axes import shanks_apart
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import BOTH, CurveFinding, not_judged, places_of, stretches, strip
-from gaitdyn.judge.finding_words import Phases, direction, number, size_apart
+from gaitdyn.judge.finding_words import Phases, direction, size_apart, size_found
 from gaitdyn.judge.groups.curves import WORDS, GroupCurve, curves_of_groups
 from gaitdyn.judge.groups.numbers import NumberDifference, number_differences
 from gaitdyn.judge.groups.people import People, people_of
 from gaitdyn.judge.session import SessionWalk
 from gaitdyn.judge.session_trials import one_condition, stored
 from gaitdyn.judge.settings import doubt_of_mixture
-from gaitdyn.judge.stride_numbers import left_out_words, not_compared
+from gaitdyn.judge.stride_numbers import doubted_words, left_out_words, not_compared
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST
 from gaitdyn.store.stored import StoredTrial
@@ -41,7 +41,8 @@ class GroupDifferences:
     numbers : tuple of NumberDifference
         Gait parameters and peaks.
     notes : tuple of str
-        Which peaks are not compared, or with what reservation, and because of which trials.
+        Which peaks are not compared, or with what reservation, and because of which trials; where
+        gait parameters are in doubt.
     """
 
     paired: bool
@@ -104,7 +105,11 @@ def compare_people(
     without = not_compared(together[0], together[1], WORDS[paired][0])
     numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
     everybody = SessionWalk((*together[0].trials, *together[1].trials))
-    notes = (*left_out_words(without), *_reservations(everybody, without, paired=paired))
+    notes = (
+        *left_out_words(without),
+        *_reservations(everybody, without, paired=paired),
+        *doubted_words(person for group in groups for person in group.walks.items()),
+    )
     return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers), notes)
 
 
@@ -163,7 +168,7 @@ def _finding(
     places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
-    told = number(place.difference, unit)
+    told = size_found(place.difference, unit)
     told = told if flagged else size_apart(place.difference, place.limit, unit)
     size = f"{told} {direction(place.difference)} in the second {words[0]}"
     sd = f"({abs(place.sd):.1f} SD {words[1]})"

@@ -19,7 +19,7 @@ from gaitdyn.metrics.norms.rows import LARGEST
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text
-from gaitdyn.types.arguments import told
+from gaitdyn.types.arguments import path_of, told
 from gaitdyn.types.texts import number_in
 from gaitdyn.types.words import counted, system_reason
 
@@ -77,20 +77,23 @@ def write_repeats(
         put_in_place(scores_file(path), scores_text(scores).encode())
 
 
-def read_repeats(path: Path) -> dict[str, SessionError]:
+def read_repeats(path: str | Path) -> dict[str, SessionError]:
     """Return the session errors from a file of :func:`write_repeats`, by curve.
 
     The tables of numbers and scores beside it, if there are any, have those of peaks and the GPS.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
 
     Raises
     ------
     NormRefused
         With what is wrong with the file.
+    UsageError
+        If it is no path.
     """
+    path = path_of("path", path, "a file of gaitdyn repeats build")
     try:
         text = plain_text(path)
     except OSError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, field, fields
 from pathlib import Path
 
 import numpy as np
@@ -181,11 +181,14 @@ class GpsLimits:
     side, overall : float
         Of one side and of both together, deg.
     origin : str
+    refused : dict
+        Side or ``overall`` -> why a change is not judged.
     """
 
     side: float = SDC_GPS_DEG
     overall: float = SDC_GPS_DEG
     origin: str = _PUBLISHED
+    refused: dict[str, str] = field(default_factory=dict[str, str])
 
 
 def gps_limits(repeats: Mapping[str, SessionError], norm: Norm | None) -> GpsLimits:

@@ -164,7 +164,7 @@ def _unit(finding: CurveFinding) -> str:
 
 def gps_change_words(
     side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
-    detectable_deg: float = SDC_GPS_DEG,
+    detectable_deg: float = SDC_GPS_DEG, refused: str = "",
 ) -> str:  # fmt: skip
     """Return how the GPS of a side changed, if it is measurable and if it matters.
 
@@ -177,7 +177,7 @@ def gps_change_words(
         return ""
     ends = f"{decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0, change"
     words = gps_verdict_words(
-        before_deg, after_deg, markers_on=markers_on, detectable_deg=detectable_deg
+        before_deg, after_deg, markers_on=markers_on, detectable_deg=detectable_deg, refused=refused
     )
     _, _, verdict = words.partition(" ")
     return f"{side.capitalize()}: GPS {ends} {verdict}"
@@ -185,7 +185,7 @@ def gps_change_words(
 
 def gps_verdict_words(
     before_deg: float | None, after_deg: float | None, *, markers_on: bool = False,
-    detectable_deg: float = SDC_GPS_DEG,
+    detectable_deg: float = SDC_GPS_DEG, refused: str = "",
 ) -> str:  # fmt: skip
     """Return the change of a GPS, whether it is measurable and whether it matters.
 
@@ -196,9 +196,13 @@ def gps_verdict_words(
         Whether no marker was placed again: the error of a second session does not apply.
     detectable_deg : float
         The smallest detectable change, to 0.1 deg.
+    refused : str
+        Why the change is not judged; empty if it is.
 
     Examples
     --------
+    >>> gps_verdict_words(9.0, 7.6, refused="the walking aids differ")
+    'GPS \u22121.4\u00b0: not judged, the walking aids differ.'
     >>> gps_verdict_words(9.0, 7.6).partition(": more ")[0]
     'GPS \u22121.4\u00b0'
     >>> gps_verdict_words(9.0, 7.6, markers_on=True).partition(": ")[2]
@@ -207,6 +211,8 @@ def gps_verdict_words(
     if before_deg is None or after_deg is None:
         return ""
     change = score_change(before_deg, after_deg, detectable_deg)
+    if refused:
+        return f"GPS {decimal(change.gps, 1, '+')}\u00b0: not judged, {refused}."
     sure = "more" if change.measurable else "no more"
     error = f"{sure} than remeasurement alone would produce ({detectable_deg:g}\u00b0), "
     matters = "enough to matter" if change.matters else "too little to matter"

@@ -145,12 +145,14 @@ def _side(
     )
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
     changed, unchanged, lowered = changed_curves(findings, grids, told)
-    of_gps = {"markers_on": judged.markers_on, "detectable_deg": judged.gps.side}
+    on, limit, refused = judged.markers_on, judged.gps.side, judged.gps.refused.get(side, "")
     return ComparedSide(
-        side, gps_change_words(side, *gps, **of_gps), gps_verdict_words(*gps, **of_gps),
+        side,
+        gps_change_words(side, *gps, markers_on=on, detectable_deg=limit, refused=refused),
+        gps_verdict_words(*gps, markers_on=on, detectable_deg=limit, refused=refused),
         changed, unchanged, lowered,
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
-        len(grids[0][0]),
+        len(grids[0][0]), bool(refused),
     )  # fmt: skip
 
 

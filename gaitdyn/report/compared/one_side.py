@@ -68,6 +68,8 @@ class ComparedSide:
         Whether the changes are those of scores; without a norm they are of mean angles.
     columns : int
         Number of columns of the panels of the angles.
+    refused : bool
+        Whether the change of the GPS is not judged.
     """
 
     side: str
@@ -83,6 +85,7 @@ class ComparedSide:
     muscles: tuple[tuple[str, ...], ...]
     scored: bool
     columns: int
+    refused: bool = False
 
     @property
     def table_title(self) -> str:
@@ -93,7 +96,7 @@ class ComparedSide:
     def table_note(self) -> str:
         """What is below this table."""
         curves = any(word != "not judged" for _, word, _ in self.verdicts)
-        if self.verdict:
+        if self.verdict and not self.refused:
             return f"Only the GPS {'and the curves are' if curves else 'is'} judged."
         return f"{'Scores' if self.scored else 'Means'} are not judged{', curves are' * curves}."
 

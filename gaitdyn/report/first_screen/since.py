@@ -71,11 +71,11 @@ def _of_both_sides(headlines: Sequence[str]) -> str:
     >>> _of_both_sides(["Left: GPS 3 to 9: enough.", "Right: GPS 4 to 4: little."])
     'Left: GPS 3 to 9: enough. Right: GPS 4 to 4: little.'
     """
-    parts = [line.rpartition(": ") for line in headlines]
-    if len(parts) < len(SIDES) or len({words for _, _, words in parts}) > 1:
+    parts = [line.split(": ", 2) for line in headlines]
+    if len(parts) < len(SIDES) or len({words for *_, words in parts}) > 1:
         return " ".join(headlines)
-    (first, _, words), (second, _, _) = parts
-    return f"{first}; {second[0].lower()}{second[1:]}: {words}"
+    (side, first, words), (other, second, _) = parts
+    return f"{side}: {first}; {other.lower()}: {second}: {words}"
 
 
 def _counts(findings: Sequence[CurveFinding]) -> str:

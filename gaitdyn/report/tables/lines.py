@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.report.groups import Group
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal, mean_sd
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.subject import SIDES
+
+_SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
+_OTHER = " Another n stands beside its value."
+_WHOLE = " Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
 
 _DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
@@ -62,6 +68,39 @@ def peak_lines(units: Sequence[str], group: Group) -> list[TableLine]:
 def digits_of(unit: str) -> int:
     """Return how many decimals to show of a unit."""
     return (_DIGITS | _LONG).get(unit, 2)
+
+
+def cycle_counts(group: Group, *, kinetic: bool) -> tuple[int, int]:
+    """Return the number of cycles of the left and of the right side behind a table.
+
+    Parameters
+    ----------
+    group : Group
+    kinetic : bool
+        Only those with moments from 0 to 100 %.
+    """
+    left, right = (
+        sum(
+            len(kinetic_cycles(trial, side))
+            if kinetic
+            else sum(curves.cycle.side == side for curves in trial.cycles)
+            for trial in group.trials
+        )
+        for side in SIDES
+    )
+    return left, right
+
+
+def values_told(values: Sequence[float], line: TableLine, count: int) -> str:
+    """Return mean and SD of some cycles, with their number if it is not that of their column."""
+    words = mean_sd(values, line.digits)
+    return f"{words} (n {len(values)})" if values and len(values) != count else words
+
+
+def spread_note(rows: Iterable[Sequence[str]], *, kinetic: bool) -> str:
+    """Return what is said below a table of :func:`values_told`."""
+    other = any("(n " in cell for row in rows for cell in row[1:])
+    return f"{_SPREAD}{_OTHER * other}{_WHOLE * kinetic}"
 
 
 def difference_of(first: Sequence[float], second: Sequence[float], line: TableLine) -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.numbers import DASH, mean_sd
+from gaitdyn.report.numbers import DASH
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.tables.lines import (
     PEAK_KINDS,
     TableLine,
+    cycle_counts,
     difference_of,
     parameter_lines,
     peak_lines,
+    spread_note,
+    values_told,
 )
 from gaitdyn.types.subject import SIDES
 
@@ -42,26 +45,42 @@ def _changes(
     """
     tables = []
     for title, lines in kinds if compared else ():
+        kinetic = all(_of_loads(line) for own in lines for line in own)
+        counts = [cycle_counts(group, kinetic=kinetic) for group in groups]
         values = [
-            [_values(group, line) for line in own] for group, own in zip(groups, lines, strict=True)
+            [_values(group, line, count) for line in own]
+            for group, own, count in zip(groups, lines, counts, strict=True)
         ]
         for first, other in compared:
             changes = map(_change, lines[first], values[first], values[other])
             rows = tuple(row for row in changes if row)
             names = [groups[i].label or STRAIGHT for i in (first, other)]
-            heads = [f"{side.capitalize()}, {name}" for side in SIDES for name in names]
+            heads = [
+                f"{side.capitalize()}, {name} (n {counts[i][at]})"
+                for at, side in enumerate(SIDES)
+                for i, name in zip((first, other), names, strict=True)
+            ]
             columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
             if rows:
                 ends = " to ".join(names)
-                tables.append(TextTable(f"{title}, {ends}", columns, rows))
+                notes = (spread_note(rows, kinetic=kinetic),)
+                tables.append(TextTable(f"{title}, {ends}", columns, rows, notes))
     return tables
 
 
-def _values(group: Group, line: TableLine) -> list[tuple[list[float], str]]:
+def _of_loads(line: TableLine) -> bool:
+    return line.table == "peaks" and line.unit != "deg"
+
+
+def _values(
+    group: Group, line: TableLine, counts: tuple[int, int]
+) -> list[tuple[list[float], str]]:
     """Return the values of each side, and their mean and SD in words."""
-    kinetic = line.table == "peaks" and line.unit != "deg"
-    sides = (values_of(group.trials, line.table, line.name, s, kinetic=kinetic) for s in SIDES)
-    return [(values, mean_sd(values, line.digits)) for values in sides]
+    found: list[tuple[list[float], str]] = []
+    for side, count in zip(SIDES, counts, strict=True):
+        values = values_of(group.trials, line.table, line.name, side, kinetic=_of_loads(line))
+        found.append((values, values_told(values, line, count)))
+    return found
 
 
 def _change(

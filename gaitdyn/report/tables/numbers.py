@@ -17,22 +17,23 @@ from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.first_screen.walk_norms import on_belts
 from gaitdyn.report.groups import Group
-from gaitdyn.report.numbers import DASH, mean_sd, shown
+from gaitdyn.report.numbers import DASH, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
 from gaitdyn.report.tables.lines import (
     PEAK_KINDS,
     TableLine,
+    cycle_counts,
     difference_of,
     parameter_lines,
     peak_lines,
+    spread_note,
+    values_told,
 )
 from gaitdyn.report.tables.reference_column import PUBLISHED, reference_column
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.subject import SIDES
 
 _APART = 10.0
-_SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
-_WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
 _TIMES = "Two times, if more than a tenth of the cycle apart: the first and the last."
 _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
@@ -71,12 +72,16 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
         If its set has gait parameters, those at free speed take the place of the published ones.
     """
     known = reference_column(group, matched and at_free_speed(matched), parameter_lines())
-    rows, notes = [], [f"{_SPREAD} {_SYMMETRY}", known.note]
-    imposed = on_belts(group.trials)
+    rows: list[tuple[str, ...]] = []
+    notes = [known.note]
+    imposed, counts = on_belts(group.trials), cycle_counts(group, kinetic=False)
     for line in parameter_lines():
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
-            cells = [mean_sd(values, line.digits) for values in (left, right)]
+            cells = [
+                values_told(values, line, count)
+                for values, count in zip((left, right), counts, strict=True)
+            ]
             difference = difference_of(left, right, line), _symmetry(left, right, line.unit)
             text = known.texts.get(line.name, "")
             if line.name == PACE and text:
@@ -84,14 +89,14 @@ def parameter_table(group: Group, matched: MatchedNorm | None = None) -> TextTab
                 free = _PACE if known.head == PUBLISHED else _OWN_PACE
                 notes.append(_SET_PACE if imposed else free)
             rows.append((line.head, *cells, *difference, text))
-    columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", known.head)
+    notes.insert(0, f"{spread_note(rows, kinetic=False)} {_SYMMETRY}")
+    columns = ("Parameter", *_sides(counts), "Right less left", "Symmetry angle (%)", known.head)
     return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), tuple(notes))
 
 
-def _sides(group: Group) -> tuple[str, str]:
+def _sides(counts: tuple[int, int]) -> tuple[str, str]:
     """Return the heads of both sides with the number of their cycles."""
-    cycles = [c.cycle.side for trial in group.trials for c in trial.cycles]
-    left, right = (f"{side.capitalize()} (n {cycles.count(side)})" for side in SIDES)
+    left, right = (f"{s.capitalize()} (n {n})" for s, n in zip(SIDES, counts, strict=True))
     return left, right
 
 
@@ -119,21 +124,20 @@ def peak_tables(group: Group, matched: MatchedNorm | None = None) -> list[TextTa
         lines = peak_lines(units, group)
         known = reference_column(group, matched, lines)
         kinetic = units != ("deg",)
-        counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
-        left, right = (
-            (f"{side.capitalize()} (n {n})" for side, n in zip(SIDES, counts, strict=True))
-            if kinetic
-            else _sides(group)
-        )
+        counts = cycle_counts(group, kinetic=kinetic)
+        left, right = _sides(counts)
         rows = []
         for line in lines:
-            cells = [_peak(group, line, side, kinetic=kinetic) for side in SIDES]
+            cells = [
+                _peak(group, line, side, count, kinetic=kinetic)
+                for side, count in zip(SIDES, counts, strict=True)
+            ]
             if any(value != DASH for value, _ in cells):
                 flat = (text for cell in cells for text in cell)
                 rows.append((line.head, *flat, known.texts.get(line.name, "")))
         if rows:
             columns = ("Quantity", left, "at %", right, "at %", known.head)
-            notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
+            notes = [spread_note(rows, kinetic=kinetic)]
             notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
             notes += [_EDGE] if title in _AT_EDGES else []
             notes += _without_peak(group, lines)
@@ -165,11 +169,13 @@ def _without_peak(group: Group, lines: Sequence[TableLine]) -> list[str]:
     ]
 
 
-def _peak(group: Group, line: TableLine, side: str, *, kinetic: bool) -> tuple[str, str]:
+def _peak(
+    group: Group, line: TableLine, side: str, count: int, *, kinetic: bool
+) -> tuple[str, str]:
     """Return mean and SD of a peak and its time, %."""
     rows = rows_of(group.trials, line.table, line.name, side, kinetic=kinetic)
     times = [float(row["percent"]) for row in rows if row["percent"]]
-    return mean_sd([float(row["value"]) for row in rows], line.digits), when(times)
+    return values_told([float(row["value"]) for row in rows], line, count), when(times)
 
 
 def when(percent: Sequence[float]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from gaitdyn.judge.repeats.scores import OVERALL
 from gaitdyn.metrics.scores import (
     MCID_DEG,
     SDC_GPS_DEG,
@@ -155,6 +156,13 @@ def _changes(groups: Sequence[GroupScores], compared: Sequence[ComparedScores]) 
         if before is None or after is None:
             continue
         change = score_change(before, after, detectable)
+        if limits is not None and (why := limits.refused.get(OVERALL)):
+            size = decimal(change.gps, 1, "+")
+            lines.append(
+                f"Overall GPS changes by {size} deg from {first.label} to {other.label}:"
+                f" not judged, {why}."
+            )
+            continue
         word = "more" if change.matters else "less"
         measured = ""
         if limits is not None:
