@@ -76,4 +76,4 @@ def test_a_trial_without_heels_widths_and_lengths_is_done_by_its_drawn_centres()
             flexion = result.sides[side].angles["knee"][:, 0]
             assert 40.0 < np.ptp(flexion[np.isfinite(flexion)]) < 80.0
     assert "width-from-drawn" in {finding.code for finding in drawn.findings}
-    assert "centre-by-usual-width" in {finding.code for finding in raw.findings}
+    assert "centre-usual" in {finding.code for finding in raw.findings}

@@ -242,7 +242,7 @@ def test_without_any_measurement_the_trial_is_done_on_the_coarse_rung(tmp_path: 
     found = run(tmp_path, walk(WALKER, NOTHING), still(NOTHING), mass_kg=70.0)
     assert found.model == "ladder"
     codes = {f.code for f in found.findings}
-    assert {"widths-unknown", "centre-by-usual-width"} <= codes
+    assert {"widths-unknown", "centre-usual"} <= codes
     assert np.isfinite(curve_values(found)["left_knee_angle_flexion"]).any()
 
 

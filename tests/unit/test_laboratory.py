@@ -368,7 +368,7 @@ def test_curves_of_another_walk_are_found_to_be_wrong_and_silent(tmp_path: Path)
     assert judge.judged(ISB, made, result).kind == "processed"
     other = replace(made, truth=true_walk(replace(ISB, seed=1)))
     assert judge.judged(ISB, other, result).kind == "silent"
-    doubt = Finding("warning", "centre-by-usual-width", "all", "the centres are markers")
+    doubt = Finding("warning", "centre-usual", "all", "the centres are markers")
     said = replace(result, judged=(*result.findings, doubt))
     assert judge.judged(ISB, other, said).kind == "said"
 

@@ -233,7 +233,7 @@ def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
             assert not np.isfinite(curve.values).any(), curve.name
     codes = {finding.code for finding in result.findings}
     coarse = any(r in ("condyle", "malleolus") for r in case.rungs)
-    assert ("centre-by-usual-width" in codes) == coarse
+    assert ("centre-usual" in codes) == coarse
     assert ("centre-unknown" in codes) == ("" in case.rungs)
     assert ("reference-in-walk" in codes) == (case.static is None)
 

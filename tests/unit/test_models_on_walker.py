@@ -233,7 +233,7 @@ def test_without_medial_markers_a_warning_says_that_centres_are_coarse(case: Any
     model, _, result = case
     codes = {finding.code for finding in result.findings}
     shown = [has(model, "KNM") or has(model, "KJC"), ankle_is_shown(model)]
-    assert ("centre-by-usual-width" in codes) == (not all(shown))
+    assert ("centre-usual" in codes) == (not all(shown))
 
 
 def test_without_medial_markers_the_model_turns_the_axes_by_degrees() -> None:

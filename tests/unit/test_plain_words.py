@@ -24,7 +24,7 @@ def test_what_cannot_be_computed_comes_before_what_is_coarse() -> None:
     """Five lines on coarse knees stood on the screen, and that they have no angle in a table."""
     coarse = "left knee: no medial marker; the marker LKNE is used as the joint centre"
     found = [
-        finding("centre-by-usual-width", "LKNE", coarse),
+        finding("centre-usual", "LKNE", coarse),
         finding("gap-open", "LASI", "LASI: missing in 392 frames", "info"),
         *(
             finding("joint-unknown", f"{side} {joint}", f"{side} {joint}: {NO_ANGLE}")

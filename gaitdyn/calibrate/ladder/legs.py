@@ -207,7 +207,7 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
                 f"{joint}: no medial marker, no stored centre and no width; the centre is half a"
                 f" usual width inwards of {label}, so what needs it is coarse"
             )
-            findings.append(Finding("warning", "centre-by-usual-width", label, message))
+            findings.append(Finding("warning", "centre-usual", label, message))
         elif step.coarse:
             message = f"{joint}: {step.rule}; its angles are coarse"
             findings.append(Finding("warning", "foot-coarse", joint, message))
