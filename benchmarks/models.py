@@ -29,7 +29,7 @@ def centre(model: MarkerModel, stored: str, lateral: str, medial: str) -> str:
     if {_FIRST + lateral, _FIRST + medial} <= set(model.labels):
         ways.append("middle of both markers")
     elif _FIRST + lateral in model.labels:
-        ways.append("width, with wand if any, else lateral marker")
+        ways.append("width, with wand if any, else usual width")
     return ", else ".join(ways) or "none"
 
 

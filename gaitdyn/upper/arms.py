@@ -261,5 +261,5 @@ def arm_measures(
         findings += [Finding("info", "arm-width-default", f"{side} arm", message, side=side)]
     for name in (name for name in in_words if name in stated and stated[name] <= 0):
         message = f"{side} arm: {in_words[name]} is used as the file states it"
-        findings += [Finding("info", "wrist-width-odd", f"{side} arm", message, side=side)]
+        findings += [Finding("info", "wrist-stated", f"{side} arm", message, side=side)]
     return widths, findings

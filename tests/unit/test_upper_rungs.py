@@ -177,7 +177,7 @@ def test_a_wrist_width_of_zero_or_less_counts_as_the_vendor_has_it(stated_mm, pr
     subject = Subject(arms={"left": ArmMeasures(0.04, 0.07, stated_mm / 1000, 0.03)})
     widths, findings = arm_measures(subject, "left", set(), vendor=profile == "plug-in-gait")
     assert 1000 * widths["wrist_width_m"] == pytest.approx(used_mm)
-    told = "arm-width-default" if used_mm == 55 else "wrist-width-odd"
+    told = "arm-width-default" if used_mm == 55 else "wrist-stated"
     assert [f.code for f in findings] == [told]
     assert f"wrist width {used_mm} mm" in findings[0].message
 

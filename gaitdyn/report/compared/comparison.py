@@ -33,6 +33,9 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _NONE = np.full(101, np.nan)
+
+_TOLD = "for the reason above"
+"""Where the first line of a page says why a score is not judged."""
 """Stands for a mean that is not known."""
 
 
@@ -149,7 +152,7 @@ def _side(
     return ComparedSide(
         side,
         gps_change_words(side, *gps, markers_on=on, detectable_deg=limit, refused=refused),
-        gps_verdict_words(*gps, markers_on=on, detectable_deg=limit, refused=refused),
+        gps_verdict_words(*gps, markers_on=on, detectable_deg=limit, refused=refused and _TOLD),
         changed, unchanged, lowered,
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]), bool(refused),
