@@ -42,8 +42,8 @@ def tracking_template(
     above = JOINT_ABOVE.get(segment, "")
     if len(shown) == SMALLEST_CLUSTER - 1 and above in joints and np.isfinite(joints[above]).all():
         shown[above] = joints[above]
-    malleolus = places.get(letter + "ANK")
-    if segment == "foot" and malleolus is not None and _on_one_line(list(shown.values())):
+    malleolus = places.get(letter + "ANK", np.full(3, np.nan))
+    if segment == "foot" and np.isfinite(malleolus).all() and _on_one_line(list(shown.values())):
         shown[letter + "ANK"] = malleolus
     few = len(shown) < SMALLEST_CLUSTER
     if few and segment in ("pelvis", "thigh") and not model.climbs:
