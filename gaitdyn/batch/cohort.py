@@ -31,11 +31,6 @@ _CODED = (
 def write_partition(place: Path, stored: StoredTrial, session: str, *, with_names: bool) -> str:
     """Write the curves of the cycles of one trial, one row per curve with any known sample.
 
-    Returns
-    -------
-    str
-        What to tell of a pseudonym that is left out; empty if none is.
-
     Parameters
     ----------
     place : Path
@@ -43,6 +38,11 @@ def write_partition(place: Path, stored: StoredTrial, session: str, *, with_name
     session : str
     with_names : bool
         Keep names of persons in the names of session and trial.
+
+    Returns
+    -------
+    str
+        What to tell of a pseudonym that is left out; empty if none is.
     """
     record = record_of(stored, session, pseudonyms=not with_names)
     columns = (*CycleRow._fields, "curve", "unit")

@@ -37,6 +37,9 @@ class Rung:
         only in the static is carried by the markers that track its segment.
     centre : str
         Of a joint: the kind of its rule; rungs of one kind put the centre in the same place.
+    share : float
+        Of a width that nobody measured: distance of the centre from its lateral marker, as a share
+        of the marker's distance from the centre above; otherwise 0.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Rung:
     coarse: bool = False
     seen_in: tuple[str, ...] = ("walk", "static")
     centre: str = ""
+    share: float = 0.0
 
 
 @frozen()

@@ -204,8 +204,8 @@ def _coarse(steps: list[Taken]) -> list[Finding]:
         elif step.coarse and step.place != "foot":
             label = step.landmarks[0]
             message = (
-                f"{joint}: no medial marker, no stored centre and no width; the centre is half a"
-                f" usual width inwards of {label}, so what needs it is coarse"
+                f"{joint}: no medial marker, no stored centre and no width; the centre is"
+                f" {step.rule} ({label}), so what needs it is coarse"
             )
             findings.append(Finding("warning", "centre-usual", label, message))
         elif step.coarse:

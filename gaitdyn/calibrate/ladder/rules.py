@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder.rungs import USUAL, WIDTH, allowed, in_order
+from gaitdyn.calibrate.ladder.rungs import RUNGS, USUAL, WIDTH, allowed, in_order
 from gaitdyn.calibrate.plug_in_gait.joint_centres import chord, condyle_of_device
 from gaitdyn.calibrate.plug_in_gait.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
@@ -143,14 +143,7 @@ def _by_outward(data: _JointMarkers) -> Centre | None:
 
 
 def _by_usual_width(share: float) -> Callable[[_JointMarkers], Centre | None]:
-    """Return the rule of a joint whose width nobody measured.
-
-    Parameters
-    ----------
-    share : float
-        Of the distance from the lateral marker to the centre of the joint above: distance from the
-        marker to the centre, half the width and half a marker.
-    """
+    """Return the rule of a joint whose width nobody measured, with the share of its rung."""
 
     def centre(data: _JointMarkers) -> Centre | None:
         lateral = data.markers[1]
@@ -171,8 +164,7 @@ _RULES: dict[str, Callable[[_JointMarkers], Centre | None]] = {
     "malleolus-width-wand": _by_wand,
     "condyle-width": _by_outward,
     "malleolus-width": _by_outward,
-    "condyle": _by_usual_width(0.151),
-    "malleolus": _by_usual_width(0.102),
+    **{rung.name: _by_usual_width(rung.share) for rung in RUNGS if rung.share},
 }
 
 

@@ -24,7 +24,7 @@ def _shipped(row: dict[str, str]) -> Rung:
     return Rung(
         row["name"], cast("Place", row["place"]), tuple(row["needs"].split()), row["rule"],
         row["source"], float(row["angle_deg"]), float(row["moment_nm_kg"]), row["coarse"] == "yes",
-        centre=row["centre"],
+        centre=row["centre"], share=float(row["share"] or 0.0),
     )  # fmt: skip
 
 

@@ -103,10 +103,11 @@ def read_subject(params: Parameters) -> Subject:
             wrist_width_m=metres(f"{letter}WristWidth"),
             hand_thickness_m=metres(f"{letter}HandThickness"),
         )
-        if measured.wrist_width_m is not None or measured == ArmMeasures():
-            return measured
-        stated = next(_numbers(params, listed, f"{letter}WristWidth"), -unit) / unit
-        return replace(measured, wrist_width_m=stated) if stated > _LEAST_WRIST_M else measured
+        if measured.wrist_width_m is None and measured != ArmMeasures():
+            for stated in _numbers(params, listed, f"{letter}WristWidth"):
+                if stated / unit > _LEAST_WRIST_M:
+                    return replace(measured, wrist_width_m=stated / unit)
+        return measured
 
     arms = {side: arm(letter) for letter, side in SIDE_OF.items()}
     return Subject(

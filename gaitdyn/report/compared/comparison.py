@@ -33,10 +33,10 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 _NONE = np.full(101, np.nan)
+"""Stands for a mean that is not known."""
 
 _TOLD = "for the reason above"
 """Where the first line of a page says why a score is not judged."""
-"""Stands for a mean that is not known."""
 
 
 @frozen(eq=False)
