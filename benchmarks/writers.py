@@ -43,6 +43,8 @@ STRANGERS = {
 
 _SIGNALS = [s for s in ("SIGKILL", "SIGTERM", "SIGHUP") if hasattr(signal, s)]
 _LONGEST_S = 300
+_WHEN_S = 0.3, 1.8
+"""When batches are disturbed: three of them at once take about two seconds."""
 
 
 def command(recordings: Path, out: Path, *words: str) -> list[str]:
@@ -104,7 +106,7 @@ def round_of(seed: int, place: Path, room: Path) -> str:
     try:
         end = time.monotonic() + _LONGEST_S
         batches = [start(place / "in", out) for _ in range(chance.choice((2, 3)))]
-        plan = sorted((chance.uniform(0.6, 4.0), chance.random()) for _ in range(len(batches) + 1))
+        plan = sorted((chance.uniform(*_WHEN_S), chance.random()) for _ in range(len(batches) + 1))
         began = time.monotonic()
         for at, what in plan:
             time.sleep(max(began + at - time.monotonic(), 0))
