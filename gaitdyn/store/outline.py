@@ -87,9 +87,10 @@ class OutlineWriter:
 
 def _which(value: Any) -> object:
     """Return what is the same for a value in several places, and for views of the same numbers."""
-    if not isinstance(value, np.ndarray):
+    if type(value) is not np.ndarray or not value.size:
         return id(value)
-    return value.__array_interface__["data"][0], value.shape, value.strides, value.dtype.str
+    array: Any = value
+    return array.__array_interface__["data"][0], array.shape, array.strides, array.dtype.str
 
 
 class OutlineReader:
