@@ -160,8 +160,10 @@ def cells(rule: QualityRule) -> tuple[str, ...]:
     """Return the cells of a rule, below ``HEADINGS``."""
     about = "" if rule.about == "both" else rule.about
     concerns = "; ".join(filter(None, (about, rule.empties and f"empties {rule.empties}")))
+    cut = rule.if_cut and f"if the file cuts the step: {rule.if_cut}"
+    todo = "; ".join(filter(None, (rule.action, cut)))
     return (
-        f"`{rule.code}`", rule.what, limit_text(rule), rule.level, concerns, rule.why, rule.action,
+        f"`{rule.code}`", rule.what, limit_text(rule), rule.level, concerns, rule.why, todo,
         rule.source,
     )  # fmt: skip
 

@@ -82,6 +82,7 @@ _OUTCOMES = {
     "added": "added",
     "further": "added alongside older results of the same recording",
     "replaced": "replaced",
+    "left out": "left out",
     "known": "already there",
     "refused": "refused",
 }

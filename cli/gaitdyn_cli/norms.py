@@ -144,7 +144,7 @@ def _controls(results: list[Path], archive: Path | None) -> Generator[Connection
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)
             again += ["/".join(added.folder.parts[-2:])] if added.outcome == "further" else []
-            if added.saved_again:  # what to do is for an archive
+            if added.outcome == "left out":  # what to do is for an archive
                 told.append(added.message.partition(";")[0])
             step(added.at, added.of, "the reference set")
         if again:

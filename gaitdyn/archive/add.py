@@ -14,7 +14,7 @@ from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.record import TrialRecord, read_record
 from gaitdyn.archive.results import check_results, result_folders, result_sha256
 from gaitdyn.archive.trial_rows import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.walked_before import walked_before
+from gaitdyn.archive.walked_before import Walked, walked_before
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.unnamed import codes_of_session
 from gaitdyn.types.frozen import frozen
@@ -34,26 +34,24 @@ class Added:
     Attributes
     ----------
     folder : Path
-    outcome : {"added", "further", "replaced", "known", "refused"}
+    outcome : {"added", "further", "replaced", "known", "left out", "refused"}
         ``further``: another result of a recording that the archive has; ``known``: the archive
-        has this result already, and nothing was written.
+        has this result already, and nothing was written; ``left out``: the archive has the same
+        walk of another file, and nothing was written.
     message : str
-        Why it was refused, or what to check; empty if there is nothing to say.
+        Why it was left out or refused, or what to check; empty if there is nothing to say.
     at, of : int
         Number of this folder, from 1, and number of folders.
     version : str
         Of the gaitdyn that processed it; empty if it was not added.
-    saved_again : bool
-        Whether the message is that the archive has the same walk of another file.
     """
 
     folder: Path
-    outcome: Literal["added", "further", "replaced", "known", "refused"]
+    outcome: Literal["added", "further", "replaced", "known", "left out", "refused"]
     message: str
     at: int
     of: int
     version: str = ""
-    saved_again: bool = False
 
 
 def add_results(
@@ -72,9 +70,10 @@ def add_results(
     A folder is added when its outcome is asked for: iterate over all of them, or take a ``list``.
     The same result (SHA-256 of its files) changes nothing. Another result of the same recording
     and subject becomes a further trial, which queries use instead of the older one; with
-    ``replace`` the older ones are removed. A folder that cannot be read is reported and does not
-    stop the others. The same result of which another was added later counts again with
-    ``replace``; without it the message says which one counts.
+    ``replace`` the older ones are removed. A walk whose file was saved again is left out, or with
+    ``replace`` takes the place of the walk that the archive has. A folder that cannot be read is
+    reported and does not stop the others. The same result of which another was added later counts
+    again with ``replace``; without it the message says which one counts.
 
     Parameters
     ----------
@@ -140,6 +139,7 @@ def add_folders(
         The outcome for each folder, in order.
     """
     same_person = cache(codes_of_session)
+    left_out: dict[tuple[str, str], Walked] = {}
     for i, folder in enumerate(folders, 1):
         try:
             check_results(folder, verify=verify)
@@ -167,7 +167,12 @@ def add_folders(
             codes = same_person(folder.resolve().parent).get(record.subject, ())
             if subject is None and len(codes) > 1:
                 record = dataclasses.replace(record, subject=_known(connection, codes))
-            outcome = add_record(connection, record, replace=replace)
+            walked = _walked(connection, record, left_out)
+            if walked is not None and not replace:
+                left_out[_recording(record)] = walked
+                yield Added(folder, "left out", _saved_again(record, walked), i, len(folders))
+                continue
+            outcome = add_record(connection, record, replace=replace, instead=walked)
         except ResultsRefused as error:
             yield Added(folder, "refused", str(error), i, len(folders))
         except OSError as error:
@@ -178,9 +183,7 @@ def add_folders(
             yield Added(folder, "refused", message, i, len(folders))
         else:
             people = _two_people(connection, record)
-            again = "" if people else _saved_again(connection, record)
-            version = record.gaitdyn
-            yield Added(folder, outcome, people or again, i, len(folders), version, bool(again))
+            yield Added(folder, outcome, people, i, len(folders), record.gaitdyn)
 
 
 def _known(connection: sqlite3.Connection, codes: Sequence[str]) -> str:
@@ -202,25 +205,39 @@ def _two_people(connection: sqlite3.Connection, record: TrialRecord) -> str:
     return ""
 
 
-def _saved_again(connection: sqlite3.Connection, record: TrialRecord) -> str:
-    """Return what to do if the archive has the same walk of another file."""
-    other = walked_before(connection, record)
-    if not other:
-        return ""
+def _walked(
+    connection: sqlite3.Connection, record: TrialRecord, known: dict[tuple[str, str], Walked]
+) -> Walked | None:
+    """Return the same walk of another file, if the archive lacks this recording."""
+    if same_recording(connection, record):
+        return None
+    return known.get(_recording(record)) or walked_before(connection, record)
+
+
+def _recording(record: TrialRecord) -> tuple[str, str]:
+    return record.subject, str(record.trial["file_sha256"])
+
+
+def _saved_again(record: TrialRecord, walked: Walked) -> str:
+    """Return why a walk is left out that the archive has of another file, and how to count it."""
     return (
-        f"{record.trial['name']}: this is the walk of {other}, saved again: both count; make the"
-        " archive again without one of them"
+        f"{record.trial['name']}: this is the walk of {walked.name}, saved again: left out, so that"
+        " its strides count once; --replace takes it instead"
     )
 
 
 def add_record(
-    connection: sqlite3.Connection, record: TrialRecord, *, replace: bool = False
+    connection: sqlite3.Connection,
+    record: TrialRecord,
+    *,
+    replace: bool = False,
+    instead: Walked | None = None,
 ) -> Literal["added", "further", "replaced", "known"]:
     """Add one result in one transaction; another writer may have added it in the meantime."""
     with transaction(connection):
         if connection.execute(_SAME_RESULT, (record.trial["result_sha256"],)).fetchone():
             return "known"
-        older = same_recording(connection, record)
+        older = same_recording(connection, record) + ([] if instead is None else [instead.key])
         for trial in older if replace else ():
             delete_trial(connection, trial)
         insert_trial(connection, record, read_quantities(connection))

@@ -21,13 +21,21 @@ _ALIKE_DEG = 0.1
 """Nearer than this at the same times; two strides of one person are not."""
 
 _OTHERS = (
-    "SELECT cycle.id, trial.name || ' of session ' || session.name, side, start_s, stop_s, samples"
+    "SELECT cycle.id, trial.id, trial.name || ' of session ' || session.name, side, start_s,"
+    " stop_s, samples"
     f" {CYCLES}"
     " JOIN curve ON curve.cycle_id = cycle.id JOIN quantity ON quantity.id = curve.quantity_id"
     " WHERE pseudonym = ? AND file_sha256 != ? AND newest = 1"
     f" AND quantity.kind = 'curve' AND quantity.name IN ({', '.join('?' * len(_CURVES))})"
     " ORDER BY trial.id, cycle.id, quantity.name"
 )
+
+
+class Walked(NamedTuple):
+    """A trial that an archive has: its key, and its name with its session."""
+
+    key: int
+    name: str
 
 
 class _Stride(NamedTuple):
@@ -39,8 +47,8 @@ class _Stride(NamedTuple):
     curves: Array
 
 
-def walked_before(connection: sqlite3.Connection, record: TrialRecord) -> str:
-    """Return a trial of another file that shows the same walk, with its session.
+def walked_before(connection: sqlite3.Connection, record: TrialRecord) -> Walked | None:
+    """Return a trial of another file that shows the same walk; None if there is none.
 
     Two trials of one person show one walk if a stride of one is a stride of the other: at the
     same time of the recording, and alike in all curves of the pelvis.
@@ -49,25 +57,20 @@ def walked_before(connection: sqlite3.Connection, record: TrialRecord) -> str:
     ----------
     connection : sqlite3.Connection
     record : TrialRecord
-
-    Returns
-    -------
-    str
-        Empty if there is none.
     """
     own = _strides(record)
     if not own:
-        return ""
+        return None
     asked = (record.subject, record.trial["file_sha256"], *_CURVES)
     for _, rows in groupby(connection.execute(_OTHERS, asked), key=itemgetter(0)):
-        names, sides, starts, stops, samples = zip(*(row[1:] for row in rows), strict=True)
+        keys, names, sides, starts, stops, samples = zip(*(row[1:] for row in rows), strict=True)
         if len(samples) < len(_CURVES) or None in (starts[0], stops[0]):
             continue
         curves = np.stack([np.frombuffer(blob, dtype="<f4") for blob in samples])
         other = _Stride(sides[0], starts[0], stops[0], curves.astype(np.float64))
         if any(_one_stride(stride, other) for stride in own):
-            return names[0]
-    return ""
+            return Walked(keys[0], names[0])
+    return None
 
 
 def _strides(record: TrialRecord) -> list[_Stride]:

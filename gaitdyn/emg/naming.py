@@ -173,7 +173,16 @@ def _from_file(analog: AnalogChannels, i: int) -> Name | None:
     numbered = _NUMBERED.fullmatch(label)
     if not named and numbered and numbered["side"]:
         side = _LETTER[numbered["side"][0].lower()]
-    return Name(name.muscle, side, source if named else "", name.note)
+    note = _contradicted(name.muscle, by_text) if sure else name.note
+    return Name(name.muscle, side, source if named else "", note)
+
+
+def _contradicted(muscle: str, by_text: Name) -> str:
+    """Return that the description of a channel surely names another muscle than its label."""
+    other = by_text.muscle
+    if not other or by_text.note or other in muscle or muscle in other:  # such as gastrocnemius
+        return ""
+    return f"its description says {other.replace('_', ' ')}; say which"
 
 
 def _is_emg(analog: AnalogChannels, i: int, rate_hz: float) -> bool:

@@ -26,7 +26,7 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
     for finding in findings_of(result):
         times = finding.start_s, finding.stop_s
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
-        action = rules[finding.code].action if rules.has(finding.code) else ""
+        action = rules[finding.code].action_for(finding) if rules.has(finding.code) else ""
         frames = {"first_frame": first, "last_frame": last}
         told = {name: value for name, value in by_name(finding).items() if name != "spans"}
         rows.append({**told, **frames, "action": action})

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from gaitdyn.calibrate.body.table_files import load_table
+from gaitdyn.calibrate.models.files import load_model
+from gaitdyn.errors import MarkersUnfit
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.types.arguments import at_home
 from gaitdyn.types.option_rows import ROWS, OptionRow, is_file
@@ -23,6 +27,9 @@ _ELSEWHERE = {
     **dict.fromkeys(("norm", "report", "publish_anyway", "sweep", "sensitivity"), _COMMAND_LINE),
 }
 """Where a name belongs that is not set in ``[options]``."""
+
+_LOADED = {"model": (load_model, ("auto", "ladder")), "anthropometry": (load_table, ("auto",))}
+"""Option that names something that ships -> what loads it, and the words that choose it later."""
 
 
 def read_options(
@@ -66,10 +73,22 @@ def read_options(
         else:
             named = row.role and is_file(row, value)
             fields[row.field] = str(folder / at_home(value)) if named else value
+            if row.field in _LOADED and not named:
+                toml.parsed(
+                    key_path, lambda value, name=row.field: _check_ships(name, value), value
+                )
         toml.parsed(
             key_path, lambda value, name=row.field: Options(**{name: value}), fields[row.field]
         )
     return fields
+
+
+def _check_ships(field: str, name: str) -> None:
+    """Refuse a name that nothing has that ships with gaitdyn."""
+    load, words = _LOADED[field]
+    if name not in words:
+        with suppress(MarkersUnfit):  # segment poses, which only some recordings have
+            load(name)
 
 
 def _number(toml: TomlText, key_path: tuple[str, ...], row: OptionRow, value: Any) -> Any:

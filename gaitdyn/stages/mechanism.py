@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.body.trunk import rest_of_body, with_long_axes
+from gaitdyn.core.runs import blocks_of
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
@@ -20,6 +21,9 @@ from gaitdyn.types.result import LegKinetics, Processed
 
 PARTS = ("M", "C", "G", "E")
 """From the generalised accelerations, from the velocities, from the weight, from the ground."""
+
+AT_ONCE = 1 << 10
+"""Frames at once: the Jacobians of all segments take 10 to 30 kB per frame."""
 
 
 @frozen(eq=False)
@@ -69,10 +73,6 @@ def find_mechanism(result: Processed) -> Mechanism | None:
     joints = {side: leg_moments(pelvis, side, chain) for side, chain in chains.items()}
     if len(chains) == 1:
         return Mechanism(joints, None, None, float("nan"))
-    from gaitdyn.dynamics.induced import induced_accelerations
-
-    trunk = _trunk(result, chains)
-    residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
     with_axial = {
         side: replace(
             chain,
@@ -82,9 +82,45 @@ def find_mechanism(result: Processed) -> Mechanism | None:
         )
         for side, chain in chains.items()
     }
+    trunk = _trunk(result, chains)
     cops = {side: _centre_of_pressure(result, side) for side in chains}
-    induced = induced_accelerations(measured_tree(pelvis, with_axial, trunk), with_axial, cops)
+    blocks = [
+        _whole_body(
+            pelvis.part(rows),
+            {side: chain.part(rows) for side, chain in chains.items()},
+            {side: chain.part(rows) for side, chain in with_axial.items()},
+            trunk.part(rows) if isinstance(trunk, UpperTree) else trunk,
+            {side: cop[rows] for side, cop in cops.items()},
+        )
+        for rows in blocks_of(len(pelvis.R_GP), AT_ONCE)
+    ]
+    residual = np.concatenate([of_block for of_block, _ in blocks])
+    induced = _one_after_the_other([of_block for _, of_block in blocks])
     return Mechanism(joints, residual, induced, _long_axis_change(result, with_axial))
+
+
+def _whole_body(
+    pelvis: PelvisMotion,
+    chains: dict[str, Chain],
+    with_axial: dict[str, Chain],
+    trunk: Trunk | UpperTree,
+    cops: dict[str, Array],
+) -> tuple[Array, InducedAcceleration]:
+    """Return the residual and the induced accelerations in some frames."""
+    from gaitdyn.dynamics.induced import induced_accelerations
+
+    residual = generalised_loads(measured_tree(pelvis, chains, trunk), chains).tau[:, :6]
+    measured = measured_tree(pelvis, with_axial, trunk)
+    return residual, induced_accelerations(measured, with_axial, cops)
+
+
+def _one_after_the_other(blocks: list[InducedAcceleration]) -> InducedAcceleration:
+    sources = blocks[0].a_com_G
+    return InducedAcceleration(
+        {name: np.concatenate([block.a_com_G[name] for block in blocks]) for name in sources},
+        {name: np.concatenate([block.force_G[name] for block in blocks]) for name in sources},
+        np.concatenate([block.total_G for block in blocks]),
+    )
 
 
 def _trunk(result: Processed, chains: dict[str, Chain]) -> Trunk | UpperTree:
@@ -117,6 +153,14 @@ def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Arra
         Of :data:`PARTS`, shape (n, 3 joints, 3), axes of the segment below the joint, N m. They
         add up to the moments of the stacked system.
     """
+    blocks = [
+        _leg_moments(pelvis.part(rows), side, chain.part(rows))
+        for rows in blocks_of(max(chain.n_frames, 1), AT_ONCE)
+    ]
+    return {part: np.concatenate([block[part] for block in blocks]) for part in PARTS}
+
+
+def _leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Array]:
     leg = {side: chain}
     measured = measured_tree(pelvis, leg)
     terms: Terms = generalised_loads(measured, leg)

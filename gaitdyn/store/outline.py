@@ -31,7 +31,7 @@ class OutlineWriter:
         self._large: list[np.ndarray[Any, Any]] = []
         self._small = array("d")  # after the last large array
         self._length = 0
-        self._seen: dict[int, tuple[int, Any]] = {}
+        self._seen: dict[object, tuple[int, Any]] = {}
 
     def numbers(self) -> list[np.ndarray[Any, Any]]:
         """Return the arrays so far, with small ones joined."""
@@ -60,9 +60,10 @@ class OutlineWriter:
 
     def _shared(self, value: Any) -> dict[str, Any]:
         """Return an array, a function or a frozen value; the second time, only its number."""
-        if id(value) in self._seen:
-            return {"same": self._seen[id(value)][0]}
-        self._seen[id(value)] = number, _ = len(self._seen), value
+        which = _which(value)
+        if which in self._seen:
+            return {"same": self._seen[which][0]}
+        self._seen[which] = number, _ = len(self._seen), value
         if isinstance(value, np.ndarray):
             return self._array(value) | {"is": number}
         if is_dataclass(value):
@@ -82,6 +83,14 @@ class OutlineWriter:
         else:
             self.numbers().append(value)
         return {"array": start, "shape": list(value.shape), "kind": value.dtype.str}
+
+
+def _which(value: Any) -> object:
+    """Return what is the same for a value in several places, and for views of the same numbers."""
+    if type(value) is not np.ndarray or not value.size:
+        return id(value)
+    array: Any = value
+    return array.__array_interface__["data"][0], array.shape, array.strides, array.dtype.str
 
 
 class OutlineReader:

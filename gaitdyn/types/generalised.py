@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
@@ -63,6 +63,11 @@ class HungPart:
     angular: Array
     joint: Array
 
+    def part(self, frames: slice) -> HungPart:
+        """Return the segment in a range of frames, without copying."""
+        moving = ("R", "place", "turning", "linear", "angular", "joint")
+        return replace(self, **{name: getattr(self, name)[frames] for name in moving})
+
 
 @frozen(eq=False)
 class UpperTree:
@@ -85,6 +90,10 @@ class UpperTree:
     inertia: Array
     parts: tuple[HungPart, ...]
 
+    def part(self, frames: slice) -> UpperTree:
+        """Return the tree in a range of frames, without copying."""
+        return replace(self, parts=tuple(part.part(frames) for part in self.parts))
+
 
 @frozen(eq=False)
 class PelvisMotion:
@@ -106,7 +115,7 @@ class PelvisMotion:
     omega_P: Array
     alpha_P: Array
 
-    def part(self, frames: Mask | Places) -> PelvisMotion:
+    def part(self, frames: Mask | Places | slice) -> PelvisMotion:
         """Return the motion in some of its frames."""
         return PelvisMotion(*(getattr(self, field.name)[frames] for field in fields(self)))
 

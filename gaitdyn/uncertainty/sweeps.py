@@ -125,13 +125,15 @@ def _table(word: str) -> str:
 def options_under(options: Options, setting: Setting) -> Options:
     """Return options with one setting changed.
 
+    Generalised loads are left out: they are tables of their own and change no peak.
+
     Raises
     ------
     UsageError
         Naming the setting, if its value is not possible or not with the other options.
     """
     try:
-        changed = replace(options, **{setting.field: setting.value})
+        changed = replace(options, **{"generalised": False, setting.field: setting.value})
     except OptionRefused as error:
         swept = f"{setting.key}={setting.word}"
         option = f"{option_of(setting.field)} {setting.word}"

@@ -125,6 +125,12 @@ def test_the_prefixes_of_a_file_are_told_beside_the_name_of_the_subject(syntheti
     assert person_names(tmp_path / "walk.c3d") == ["SYN01", "A"]
 
 
+def test_a_prefix_is_not_told_beside_the_name_that_it_ends(synthetic, tmp_path):
+    raw = (synthetic / "walk01.c3d").read_bytes().replace(b"SYN01", b"A    ")
+    (tmp_path / "walk.c3d").write_bytes(raw.replace(b"LASI", b"A_:I", 1))
+    assert person_names(tmp_path / "walk.c3d") == ["A"]
+
+
 def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d").stdout
     line = next(row for row in said.splitlines() if row.strip().startswith("LKNE  "))

@@ -1,4 +1,4 @@
-"""A walk whose file was saved again counts twice in an archive, and it is said."""
+"""A walk whose file was saved again is left out of an archive, and it is said."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import numpy as np
 import pytest
 
-from gaitdyn.archive import add_results, writing
+from gaitdyn.archive import add_results, reading, writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.walked_before import walked_before
 from gaitdyn.pipeline import process_trial
@@ -32,7 +32,8 @@ def found(before, after, **person):
     with writing(":memory:") as connection:
         add_record(connection, records.trial("walk01", cycles=(before,), session="May"))
         again = records.trial("walk01-events", cycles=(after,), session="May", **person)
-        return walked_before(connection, again)
+        walked = walked_before(connection, again)
+        return "" if walked is None else walked.name
 
 
 @pytest.mark.parametrize(
@@ -64,38 +65,55 @@ def test_another_person_and_the_same_file_are_not_meant():
     assert found(stride(), stride(), recording="S01 May walk01", result="again") == ""
 
 
-def test_add_names_both_trials(synthetic, tmp_path):
+@pytest.fixture
+def twice(synthetic, tmp_path):
+    """Results of a walk and of the same walk saved again."""
     shutil.copy(synthetic / "static.c3d", tmp_path / "static.c3d")
     whole = bytearray((synthetic / "walk01.c3d").read_bytes())
     for name in ("walk01", "again"):
         whole[-1] ^= 1  # of the last sample of a channel
         (tmp_path / f"{name}.c3d").write_bytes(whole)
         process_trial(tmp_path / f"{name}.c3d").save(tmp_path / "May" / name)
-    added = list(add_results(tmp_path / "lab.gaitdyn", tmp_path / "May"))
-    assert [(one.folder.name, one.outcome) for one in added] == [
-        ("again", "added"),
-        ("walk01", "added"),
+    return tmp_path / "May"
+
+
+TOLD = (
+    "walk01: this is the walk of again of session May, saved again: left out, so that its strides"
+    " count once; --replace takes it instead"
+)
+
+
+def counted(archive):
+    with reading(archive) as connection:
+        return connection.execute("SELECT name, newest FROM trial").fetchall()
+
+
+def test_a_walk_that_was_saved_again_is_left_out(twice, tmp_path):
+    added = list(add_results(tmp_path / "lab.gaitdyn", twice))
+    assert [(one.folder.name, one.outcome, one.message) for one in added] == [
+        ("again", "added", ""),
+        (
+            "walk01",
+            "left out",
+            TOLD,
+        ),
     ]
-    assert added[0].message == ""
-    assert added[1].message == (
-        "walk01: this is the walk of again of session May, saved again: both count; make the"
-        " archive again without one of them"
-    )
+    assert counted(tmp_path / "lab.gaitdyn") == [("again", 1)]
+    (instead,) = add_results(tmp_path / "lab.gaitdyn", twice / "walk01", replace=True)
+    assert instead.outcome == "replaced"
+    assert counted(tmp_path / "lab.gaitdyn") == [("walk01", 1)]
 
 
-def test_a_reference_set_tells_what_counts_twice_and_what_not(synthetic, tmp_path, gaitdyn_here):
-    shutil.copy(synthetic / "static.c3d", tmp_path / "static.c3d")
-    whole = bytearray((synthetic / "walk01.c3d").read_bytes())
-    for name in ("walk01", "again"):
-        whole[-1] ^= 1
-        (tmp_path / f"{name}.c3d").write_bytes(whole)
-        process_trial(tmp_path / f"{name}.c3d").save(tmp_path / "May" / name)
+def test_a_reference_set_tells_what_it_leaves_out(twice, tmp_path, gaitdyn_here):
     other = process_trial(tmp_path / "walk01.c3d", Options(cutoff_hz=9.0))
-    other.save(tmp_path / "May" / "walk01 9 Hz")
-    ran = gaitdyn_here("norms", "build", "-o", tmp_path / "own.csv", tmp_path / "May")
+    other.save(twice / "walk01 9 Hz")
+    other = process_trial(tmp_path / "again.c3d", Options(cutoff_hz=9.0))
+    other.save(twice / "again 9 Hz")
+    ran = gaitdyn_here("norms", "build", "-o", tmp_path / "own.csv", twice)
     assert ran.returncode == 1  # one person is no set
+    words = "this is the walk of again of session May, saved again: left out, so that its"
     assert ran.stderr.splitlines()[:3] == [
         "computing the reference set ..",
-        "walk01: this is the walk of again of session May, saved again: both count",
-        "of several results of one recording the last one counts: May/walk01 9 Hz",
+        f"walk01: {words} strides count once",
+        "of several results of one recording the last one counts: May/again 9 Hz",
     ]

@@ -205,6 +205,20 @@ def test_a_description_decides_where_the_label_is_ambiguous():
     assert (name.muscle, name.side, name.named_by) == ("lateral_hamstrings", "right", "description")
 
 
+@pytest.mark.parametrize(
+    ("label", "text", "note"),
+    [
+        ("L PL", "Left tibialis anterior", "its description says tibialis anterior; say which"),
+        ("L TA", "Left tibialis anterior", ""),
+        ("L Gastroc", "Left medial gastrocnemius", ""),
+        ("L PL", "Channel 7", ""),
+    ],
+)
+def test_a_label_that_its_description_contradicts_is_told(label, text, note):
+    name = name_channels(channels([label], [text]), 1000.0)[0]
+    assert (name.named_by, name.side, name.note) == ("label", "left", note)
+
+
 def test_channels_of_other_devices_are_none():
     analog = channels(["Channel_08", "Voltage.3", "Thing"], ["", "", "Noraxon EMG 1::EMG1"])
     assert list(name_channels(analog, 1000.0)) == [1, 2]

@@ -14,7 +14,7 @@ import pytest
 from gaitdyn.audit.mechanism import mechanism_document, third_opinion
 from gaitdyn.calibrate.body.trunk import rest_of_body
 from gaitdyn.dynamics.induced import induced_accelerations
-from gaitdyn.dynamics.segment_tree import measured_tree
+from gaitdyn.dynamics.segment_tree import MeasuredTree, measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
@@ -271,3 +271,33 @@ def test_a_leg_whose_loads_are_never_known_has_no_third_opinion() -> None:
     pelvis = pelvis_motion(result.pose, result.recording.rate_hz).part(none)
     parts = leg_moments(pelvis, "right", loads.chain.part(none))
     assert {values.shape for values in parts.values()} == {(0, 3, 3)}
+
+
+def test_the_mechanism_of_a_long_recording_comes_in_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    result = process_trial(DATA / "walk01.c3d", Options(audit=False))
+    whole, lengths = find_mechanism(result), list[int]()
+
+    def counted(pelvis: PelvisMotion, *others: Any) -> MeasuredTree:
+        lengths.append(len(pelvis.R_GP))
+        return measured_tree(pelvis, *others)
+
+    monkeypatch.setattr("gaitdyn.stages.mechanism.AT_ONCE", 50)
+    monkeypatch.setattr("gaitdyn.stages.mechanism.measured_tree", counted)
+    parts = find_mechanism(result)
+    assert max(lengths) == 50
+    assert whole is not None
+    assert whole.residual is not None
+    assert whole.induced is not None
+    assert parts is not None
+    assert parts.residual is not None
+    assert parts.induced is not None
+    np.testing.assert_array_equal(parts.residual, whole.residual)
+    np.testing.assert_array_equal(parts.induced.total_G, whole.induced.total_G)
+    for name, values in whole.induced.a_com_G.items():
+        np.testing.assert_array_equal(parts.induced.a_com_G[name], values)
+        np.testing.assert_array_equal(parts.induced.force_G[name], whole.induced.force_G[name])
+    for side, moments in whole.joints.items():
+        for part, values in moments.items():
+            np.testing.assert_array_equal(parts.joints[side][part], values)

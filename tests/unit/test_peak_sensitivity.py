@@ -32,6 +32,7 @@ from gaitdyn.uncertainty.advice import (
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sensitivity
 from gaitdyn.uncertainty.kept import cutoff_peaks, swept_peaks
 from gaitdyn.uncertainty.leg_curves import stages_of
+from gaitdyn.uncertainty.on_demand import keepers_of
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.read_back import rows_of
@@ -278,6 +279,16 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
 def test_a_wrong_sweep_is_refused(text, told):
     with pytest.raises(UsageError, match=told):
         parse_sweeps([text])
+
+
+def test_the_vendor_profile_is_swept_beside_generalised_loads(trial: Path) -> None:
+    """Generalised loads need rigid segments, but no peak needs them."""
+    settings = parse_sweeps(["profile=plug-in-gait"])
+    with_both = process_trial(trial, Options(generalised=True, audit=False))
+    assert keepers_of(with_both.options, sensitivity=False, sweeps=["profile=plug-in-gait"])
+    swept, alone = (find_sweep(result, settings) for result in (with_both, processed(trial)))
+    np.testing.assert_equal(swept.values, alone.values)
+    assert not swept.left_out
 
 
 def test_a_long_computation_tells_how_far_it_is(trial: Path) -> None:

@@ -74,3 +74,11 @@ def test_gaps_are_told_with_their_frames_and_whether_they_were_filled(clean: Res
         {"marker": "LKNE", "first_frame": 111, "last_frame": 115, "filled": True},
         {"marker": "LKNE", "first_frame": 151, "last_frame": 160, "filled": False},
     ]
+
+
+def test_a_step_that_the_file_cuts_has_its_own_advice(clean: Result) -> None:
+    told = ("the stance is cut by the end of the file; left foot", "only 0.6 of body weight")
+    partial = tuple(Finding("warning", "contact-partial", "plate 1", words) for words in told)
+    cut, light = (row["action"] for row in finding_rows(replace(clean, judged=partial)))
+    assert "--assign" in light
+    assert cut.endswith("record from before the first step on a plate until after the last")

@@ -109,6 +109,18 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
         ("[options]\ncutof = 6", "session.toml, line 2: found 'cutof', wanted cutoff"),
         ('[trials."a.c3d"]\nleve_out = ["left 2"]', "found 'leve_out', wanted leave_out"),
         ('[options]\ncutoff = "fast"', "line 2: options.cutoff is 'fast', wanted a number"),
+        (
+            '[options]\nmodel = "x"',
+            "line 2: options.model is 'x', wanted auto, ladder, a .toml file",
+        ),
+        (
+            '[options]\nanthropometry = "x"',
+            "line 2: options.anthropometry is 'x', wanted one of de",
+        ),
+        (
+            '[trials."walk.c3d".options]\nmodel = "x"',
+            "line 2: trials.walk.c3d.options.model is 'x', wanted auto, ladder",
+        ),
         ("[options]\ncutoff = 0", "options.cutoff is 0.0, wanted 0.5 to 1000 Hz"),
         ("[options]\ncutoff = nan", "wanted 0.5 to 1000 Hz"),
         ("[options]\nmass = true", "options.mass is True, wanted a number"),

@@ -393,7 +393,6 @@ def test_a_standing_file_that_is_to_be_processed_is_told(session):
         ('static = "nothing.c3d"', "static 'nothing.c3d' does not exist"),
         ('[trials."walk01.c3d"]\nstatic = "no.c3d"', "static 'no.c3d' does not exist"),
         ('[options]\nnames = "pig"\nconvention = "external"', "session.toml, static.c3d: --names"),
-        ('[options]\nmodel = "nobody"', "no marker model 'nobody'"),
     ],
 )
 def test_a_session_file_that_does_not_fit_the_folder_is_told(session, text, told):

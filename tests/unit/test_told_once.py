@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
@@ -114,3 +115,17 @@ def test_many_contacts_are_counted_once_per_plate_and_foot(clean: Result) -> Non
     result = replace(clean, contacts=(one,) * 8 + (*parts, *(other,) * 7))
     (line,) = (x for x in run_lines(result, document_of(clean)) if "contacts" in x)
     assert line == "17 contacts: plate 1 left 8 valid; plate 2 right 7 valid, 2 partial"
+
+
+def test_a_noisy_plate_is_not_told_to_drift_as_well(as_read: Session) -> None:
+    def noisy(channels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        random = np.random.default_rng(2)
+        return channels + [40.0, 40.0, 25.0, 0.0, 0.0, 0.0] * random.normal(size=channels.shape)
+
+    result = processed(as_read, with_channels(noisy))
+    told = {(f.code, f.scope): f.level for f in result.findings}
+    creeping = {scope for code, scope in told if code == "plate-creeps"}
+    assert creeping
+    for scope in creeping:
+        assert told["plate-noise", scope] == "warning"
+        assert told["plate-creeps", scope] == "info"

@@ -27,6 +27,7 @@ from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page.document import page_text
 from gaitdyn.store import read_trial
 from gaitdyn.store.binary import read_values, write_values
+from gaitdyn.store.outline import OutlineReader, OutlineWriter
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.stored import stored_values
 from gaitdyn.store.whole import FILES, SEAL, damage, listed, read_sealed
@@ -453,3 +454,13 @@ def test_a_file_that_unpacks_to_more_than_itself_is_refused(tmp_path: Path):
     np.savez_compressed(path, numbers=np.zeros(10**6), outline=np.zeros(10, np.uint8))
     with pytest.raises(ValueError, match="packed"):
         read_values(path.read_bytes())
+
+
+def test_views_of_the_same_numbers_are_written_once() -> None:
+    writer, values = OutlineWriter(), np.arange(10_000.0)
+    views = [values, values.view(), values[:5_000], values[::-1]]
+    encoded, numbers = writer.encoded(views), writer.numbers()
+    assert sum(part.size for part in numbers) == 25_000
+    read = OutlineReader(np.concatenate(numbers)).value(encoded)
+    for found, wanted in zip(read, views, strict=True):
+        np.testing.assert_array_equal(found, wanted)

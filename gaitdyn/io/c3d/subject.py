@@ -283,7 +283,10 @@ def person_names(path: str | Path) -> list[str]:
 
         return names_in_trc(path)
     params = read_parameters(path)[1]
-    return list(distinct_names([*persons_of(params), *other_names_in(params)]))
+    own: dict[str, str] = {}
+    for name in distinct_names([*persons_of(params), *other_names_in(params)]):
+        own.setdefault(name.rstrip("_- "), name)  # a prefix Ann_ names nobody else than Ann
+    return list(own.values())
 
 
 def persons_of(params: Parameters) -> tuple[str, ...]:

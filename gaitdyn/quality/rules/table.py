@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
+from gaitdyn.events.contact_words import CUT
 from gaitdyn.types.arguments import SHOWN, told
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.frozen import frozen
@@ -36,6 +37,8 @@ class QualityRule:
         Which part of the program makes the finding. Stages report what they measured, and the
         limit is applied afterwards.
     what, why, source, action : str
+    if_cut : str
+        What to do instead of ``action`` about a step that the file cuts.
     level : {"info", "warning", "error", "off"}
     limit, low : float or None
         Largest and smallest value, in ``unit``.
@@ -68,6 +71,11 @@ class QualityRule:
     empties: Empties = ""
     about: About = "both"
     walk: bool = False
+    if_cut: str = ""
+
+    def action_for(self, finding: Finding) -> str:
+        """Return what to do about a finding of this rule."""
+        return self.if_cut if self.if_cut and CUT in finding.message else self.action
 
     @property
     def bound(self) -> float:

@@ -1,4 +1,4 @@
-"""One fact is told once: what a wrong body mass makes other rules find supports one warning.
+"""One fact is told once: what a wrong body mass or noise makes other rules find supports a warning.
 
 The support stays among the findings, as information.
 """
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LEADS = ("force-against-mass", "force-against-static")
 """The warnings that another one may only support."""
 
+NOISE, CREEPS = "plate-noise", "plate-creeps"
+"""Medians of a noisy plate differ before and after a step, as those of one that drifts do."""
+
 
 def told_once(result: Processed, findings: Iterable[Finding], rules: Rules) -> tuple[Finding, ...]:
     """Return the findings, with warnings that only support another one as information.
@@ -28,6 +31,7 @@ def told_once(result: Processed, findings: Iterable[Finding], rules: Rules) -> t
     A mass that the plates of the walk contradict is told once: the difference from a mass stated
     elsewhere that the plates confirm, and peaks of the force that are usual with that mass, support
     it. If the mass is that of the static's plates, it is their difference from those of the walk.
+    An empty plate that reads another force after a step supports that this plate is noisy.
 
     Parameters
     ----------
@@ -37,11 +41,16 @@ def told_once(result: Processed, findings: Iterable[Finding], rules: Rules) -> t
     """
     known = tuple(findings)
     loud = {finding.code for finding in known if finding.level != "info"}
-    if not loud & {*LEADS}:
+    noisy = {f.scope for f in known if f.code == NOISE and f.level != "info"}
+    if not loud & {*LEADS, NOISE}:
         return known
     return tuple(
         replace(finding, level="info")
-        if finding.level == "warning" and _supports(result, finding, rules, loud)
+        if finding.level == "warning"
+        and (
+            (finding.code == CREEPS and finding.scope in noisy)
+            or _supports(result, finding, rules, loud)
+        )
         else finding
         for finding in known
     )
