@@ -133,7 +133,8 @@ def options_under(options: Options, setting: Setting) -> Options:
         Naming the setting, if its value is not possible or not with the other options.
     """
     try:
-        changed = replace(options, **{"generalised": False, setting.field: setting.value})
+        fields: dict[str, Any] = {"generalised": False, setting.field: setting.value}
+        changed = replace(options, **fields)
     except OptionRefused as error:
         swept = f"{setting.key}={setting.word}"
         option = f"{option_of(setting.field)} {setting.word}"
