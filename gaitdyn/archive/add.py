@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePath
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.query import SESSIONS, people_of_recordings
@@ -25,6 +25,8 @@ _LATER = (
     "another result of this recording was added later and counts; --replace removes that one and"
     " lets this one count again"
 )
+
+Outcome: TypeAlias = Literal["added", "further", "replaced", "known", "left out", "refused"]
 
 
 @frozen()
@@ -47,7 +49,7 @@ class Added:
     """
 
     folder: Path
-    outcome: Literal["added", "further", "replaced", "known", "left out", "refused"]
+    outcome: Outcome
     message: str
     at: int
     of: int
@@ -138,52 +140,67 @@ def add_folders(
     Added
         The outcome for each folder, in order.
     """
-    same_person = cache(codes_of_session)
-    left_out: dict[tuple[str, str], Walked] = {}
+    how = _How(replace, subject, session, pseudonyms, cache(codes_of_session), {})
     for i, folder in enumerate(folders, 1):
+        outcome: Outcome = "refused"
+        version = ""
         try:
             check_results(folder, verify=verify)
-            sha256 = result_sha256(folder)
-            if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
-                *kept, newest = row
-                if replace and not newest:
-                    count_again(connection, sha256)
-                    yield Added(folder, "replaced", "", i, len(folders))
-                    continue
-                stays = [
-                    f"{kind} {found}"
-                    for kind, wanted, found in zip(
-                        ("with subject", "in session"), (subject, session), kept, strict=True
-                    )
-                    if wanted is not None and wanted != found
-                ]
-                words = [f"stays {' and '.join(stays)}"] * bool(stays) + [_LATER] * (not newest)
-                message = f"{folder.name}: {'; '.join(words)}" if words else ""
-                yield Added(folder, "known", message, i, len(folders))
-                continue
-            record = read_record(
-                folder, sha256=sha256, subject=subject, session=session, pseudonyms=pseudonyms
-            )
-            codes = same_person(folder.resolve().parent).get(record.subject, ())
-            if subject is None and len(codes) > 1:
-                record = dataclasses.replace(record, subject=_known(connection, codes))
-            walked = _walked(connection, record, left_out)
-            if walked is not None and not replace:
-                left_out[_recording(record)] = walked
-                yield Added(folder, "left out", _saved_again(record, walked), i, len(folders))
-                continue
-            outcome = add_record(connection, record, replace=replace, instead=walked)
+            outcome, message, version = _taken(connection, folder, how)
         except ResultsRefused as error:
-            yield Added(folder, "refused", str(error), i, len(folders))
+            message = str(error)
         except OSError as error:
             message = f"{folder}: {system_reason(error)}"
-            yield Added(folder, "refused", message, i, len(folders))
         except (sqlite3.IntegrityError, UnicodeEncodeError) as error:
             message = f"{folder}: found results that contradict themselves ({error}); process again"
-            yield Added(folder, "refused", message, i, len(folders))
-        else:
-            people = _two_people(connection, record)
-            yield Added(folder, outcome, people, i, len(folders), record.gaitdyn)
+        yield Added(folder, outcome, message, i, len(folders), version)
+
+
+@frozen(eq=False)
+class _How:
+    """How results are added, and what is known of the folders so far."""
+
+    replace: bool
+    subject: str | None
+    session: str | None
+    pseudonyms: bool
+    same_person: Callable[[Path], dict[str, tuple[str, ...]]]
+    left_out: dict[tuple[str, str], Walked]
+
+
+def _taken(connection: sqlite3.Connection, folder: Path, how: _How) -> tuple[Outcome, str, str]:
+    """Return what became of a results folder, what to say of it, and the version that made it."""
+    sha256 = result_sha256(folder)
+    if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
+        *kept, newest = row
+        if how.replace and not newest:
+            count_again(connection, sha256)
+            return "replaced", "", ""
+        return "known", _stays(folder, how, kept, newest=newest), ""
+    record = read_record(
+        folder, sha256=sha256, subject=how.subject, session=how.session, pseudonyms=how.pseudonyms
+    )
+    codes = how.same_person(folder.resolve().parent).get(record.subject, ())
+    if how.subject is None and len(codes) > 1:
+        record = replace(record, subject=_known(connection, codes))
+    walked = _walked(connection, record, how.left_out)
+    if walked is not None and not how.replace:
+        how.left_out[_recording(record)] = walked
+        return "left out", _saved_again(record, walked), ""
+    outcome = add_record(connection, record, replace=how.replace, instead=walked)
+    return outcome, _two_people(connection, record), record.gaitdyn
+
+
+def _stays(folder: Path, how: _How, kept: Sequence[str], *, newest: bool) -> str:
+    """Return what to know of a result that is there already; empty if there is nothing to say."""
+    wanted = how.subject, how.session
+    stays = [
+        f"{kind} {found}"
+        for kind, asked, found in zip(("with subject", "in session"), wanted, kept, strict=True)
+        if asked is not None and asked != found
+    ]
+    words = [f"stays {' and '.join(stays)}"] * bool(stays) + [_LATER] * (not newest)
+    return f"{folder.name}: {'; '.join(words)}" if words else ""
 
 
 def _known(connection: sqlite3.Connection, codes: Sequence[str]) -> str:
