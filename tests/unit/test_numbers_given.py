@@ -59,7 +59,7 @@ def test_a_cut_off_out_of_range_is_refused_before_any_trial(text: str) -> None:
 
 
 def test_a_sweep_that_conflicts_with_an_option_is_refused_before_the_trial() -> None:
-    options = Options(generalised=True)
+    options = Options(hip_centre="harrington")
     with pytest.raises(UsageError, match=r"^--sweep profile=plug-in-gait: "):
         keepers_of(options, sensitivity=False, sweeps=["profile=plug-in-gait"])
 
