@@ -71,9 +71,10 @@ strikes of the corpus. One that lands level or toes first, as in equinus, does n
 LEVEL_MARKS = {"toe accelerates upward most": MARKS["foot_strike"]["heel accelerates upward most"]}
 """Marks of such a strike: the end that lands is braked, as the heel is in other strikes."""
 
-EXPECTED_MS = {"foot_strike": (17.0, 10.0), "foot_off": (15.0, 14.0)}
+EXPECTED_MS = {"foot_strike": (17.0, 17.0), "foot_off": (15.0, 14.0)}
 """Expected error, 1 SD, of an event at strides up to 1.15 s and above, from leaving out one
-laboratory in turn."""
+laboratory in turn. Strikes of slow strides have that of the others: nine have an SD of 10 ms, and
+in a slow walk on a treadmill, which is none of these laboratories, they are 24 and 32 ms late."""
 
 SLOW_STRIDE_S = 1.15
 
